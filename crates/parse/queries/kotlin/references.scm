@@ -1,0 +1,1 @@
+; references of kotlin

@@ -1,0 +1,107 @@
+//! One file's text -> chunks, symbols, references, imports and parse health.
+//!
+//! Never fails and never reads the disk: broken code gives fewer symbols and a health report, not an error. The same text
+//! always gives the same answer. Syntax trees do not leave this crate.
+
+mod blocks;
+mod chunks;
+mod detect;
+mod extract;
+mod grammars;
+mod health;
+mod languages;
+mod lines;
+mod symbols;
+mod syntax;
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use quarry_source::{ContentType, Health, Language, ParseStatus, Parsed, RepoPath};
+use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+
+pub use chunks::ChunkSize;
+pub use languages::{LanguageInfo, Languages, QueryOverride};
+
+use crate::extract::Extracted;
+use crate::lines::Lines;
+use crate::syntax::Syntax;
+
+thread_local! {
+    // A parser keeps its stacks between files; making a new one for each costs more than parsing a small file.
+    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+}
+
+/// Takes one file apart.
+pub fn parse(languages: &Languages, path: &RepoPath, text: &str, size: ChunkSize) -> Parsed {
+    let lines = Lines::new(text);
+    let info = detect::language(languages, path, text);
+    let syntax = info.and_then(|info| languages.syntax(info).map(|syntax| (info, syntax)));
+    let tree = syntax.and_then(|(_, syntax)| syntax_tree(syntax, text));
+    let found = match (syntax, &tree) {
+        (Some((info, syntax)), Some(tree)) => extract::run(syntax, info, tree, text),
+        _ => Extracted::default(),
+    };
+    let symbols = match info {
+        Some(info) => symbols::assemble(&found, info, text, &lines),
+        None => symbols::Symbols::default(),
+    };
+    let file = chunks::File { text, lines: &lines, leading: &found.leading, symbols: &symbols.symbols };
+    let mut chunks = chunks::cut(&file, tree.as_ref(), size);
+    let dialect = info.and_then(|info| detect::dialect(languages, info, path, text));
+    if let Some(info) = info {
+        blocks::label(&mut chunks, &symbols, info, dialect);
+    }
+    Parsed {
+        language: info.map_or_else(|| Language::new("text"), |info| info.language.clone()),
+        dialect: dialect.map(|dialect| dialect.name.clone()),
+        content_type: info.map_or(ContentType::Docs, |info| info.content_type),
+        health: match (syntax, &tree) {
+            (None, _) => Health { status: ParseStatus::NoGrammar, n_errors: 0 },
+            (Some(_), None) => Health { status: ParseStatus::Error, n_errors: 1 },
+            (Some(_), Some(tree)) => health::of_tree(tree),
+        },
+        chunks,
+        symbols: symbols.symbols,
+        references: found.references,
+        imports: found.imports,
+    }
+}
+
+/// The language a path and text would be parsed as.
+pub fn detect_language(languages: &Languages, path: &RepoPath, text: &str) -> Language {
+    detect::language(languages, path, text).map_or_else(|| Language::new("text"), |info| info.language.clone())
+}
+
+/// The syntax tree as an S-expression, for people who write queries; `None` without a grammar.
+pub fn tree_text(languages: &Languages, path: &RepoPath, text: &str) -> Option<String> {
+    let syntax = languages.syntax(detect::language(languages, path, text)?)?;
+    syntax_tree(syntax, text).map(|tree| tree.root_node().to_sexp())
+}
+
+/// Steps the parser may take per byte before a file counts as hostile. Real code needs fewer than 20; counting steps
+/// and not time keeps the answer the same on every machine.
+const STEPS_PER_BYTE: usize = 400;
+/// Steps every file may take, however small.
+const STEPS_AT_LEAST: usize = 100_000;
+/// The parser reports once per this many steps.
+const STEPS_PER_REPORT: usize = 100;
+
+fn syntax_tree(syntax: &Syntax, text: &str) -> Option<Tree> {
+    PARSER.with_borrow_mut(|parser| {
+        parser.set_language(&syntax.grammar).ok()?;
+        let budget = (STEPS_AT_LEAST + text.len() * STEPS_PER_BYTE) / STEPS_PER_REPORT;
+        let mut n_reports = 0;
+        let mut watch = |_: &ParseState| {
+            n_reports += 1;
+            if n_reports > budget { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let bytes = text.as_bytes();
+        let mut read = |offset: usize, _| &bytes[offset.min(bytes.len())..];
+        let tree = parser.parse_with_options(&mut read, None, Some(ParseOptions::new().progress_callback(&mut watch)));
+        if tree.is_none() {
+            parser.reset();
+        }
+        tree
+    })
+}

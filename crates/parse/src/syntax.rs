@@ -1,0 +1,141 @@
+//! A grammar with its compiled query: one pass over a tree finds definitions, uses and imports.
+//!
+//! Captures, the same for every language:
+//!
+//! ```text
+//! @definition.<kind>  the whole definition        @name         its name; several are joined with a dot
+//! @scope              text that qualifies a name  @doc          a docstring inside the definition
+//! @body               where the signature ends    @block_type   text of the block's type (configuration)
+//! @leading            a comment or attribute that belongs to the definition after it
+//! @reference.<kind>   a used name                 @import       a whole import statement
+//! @import.path        what it imports             @import.name  a name it takes
+//! ```
+//!
+//! `(#set! block_type "FROM")` gives a pattern a fixed block type. When several patterns name the same node, the
+//! one that stands first in the file wins.
+
+use quarry_source::{ReferenceKind, SymbolKind};
+use tree_sitter::{Language as Grammar, Query};
+
+use crate::grammars::{GRAMMARS, GrammarSource};
+use crate::languages::QueryOverride;
+
+/// What a capture is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Definition(SymbolKind),
+    Name,
+    Scope,
+    Doc,
+    Body,
+    BlockType,
+    Leading,
+    Reference(ReferenceKind),
+    Import,
+    ImportPath,
+    ImportName,
+    /// Only for predicates (`@_receiver`).
+    Unused,
+}
+
+/// A grammar, its query and what the captures mean.
+#[derive(Debug)]
+pub(crate) struct Syntax {
+    pub(crate) grammar: Grammar,
+    pub(crate) query: Query,
+    /// By capture index.
+    pub(crate) roles: Vec<Role>,
+    /// By pattern index.
+    pub(crate) block_types: Vec<Option<Box<str>>>,
+    /// What was wrong with the queries given; the built-in ones were used instead.
+    pub(crate) problems: Vec<String>,
+}
+
+impl Syntax {
+    /// Compiles the queries of a grammar, the user's where given. What does not compile is put into `problems` and
+    /// replaced by the built-in query, or by no query at all if that is the broken one.
+    pub(crate) fn compile(source: &GrammarSource, user: Option<&QueryOverride>) -> Self {
+        let grammar = (source.load)();
+        let mut problems = Vec::new();
+        let user = user.cloned().unwrap_or_default();
+        let symbols = checked(&grammar, source, "symbols.scm", user.symbols, &mut problems);
+        let references = checked(&grammar, source, "references.scm", user.references, &mut problems);
+        let (query, roles) = match compile_text(&grammar, &format!("{symbols}\n{references}")) {
+            Ok(compiled) => compiled,
+            Err(problem) => {
+                problems.push(format!("queries/{}: {problem}", source.name));
+                #[expect(clippy::expect_used, reason = "an empty query is valid for every grammar")]
+                (Query::new(&grammar, "").expect("the empty query"), Vec::new())
+            }
+        };
+        let block_types = (0..query.pattern_count())
+            .map(|pattern| {
+                let settings = query.property_settings(pattern);
+                settings.iter().find(|setting| &*setting.key == "block_type").and_then(|setting| setting.value.clone())
+            })
+            .collect();
+        Syntax { grammar, query, roles, block_types, problems }
+    }
+}
+
+/// The user's query if there is one and it compiles, else the built-in one.
+fn checked(grammar: &Grammar, source: &GrammarSource, file: &str, user: Option<String>, problems: &mut Vec<String>) -> String {
+    let built_in = || match file {
+        "symbols.scm" => resolve_inherits(source.symbols, |parent| parent.symbols),
+        _ => resolve_inherits(source.references, |parent| parent.references),
+    };
+    let Some(text) = user else { return built_in() };
+    match compile_text(grammar, &text) {
+        Ok(_) => text,
+        Err(problem) => {
+            problems.push(format!("queries/{}/{file}: {problem}; the built-in query is used", source.name));
+            built_in()
+        }
+    }
+}
+
+/// `; inherits: javascript` on the first line puts that grammar's query in front.
+fn resolve_inherits(text: &str, part: fn(&GrammarSource) -> &'static str) -> String {
+    let parent = text
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("; inherits:"))
+        .and_then(|name| GRAMMARS.iter().find(|grammar| grammar.name == name.trim()));
+    match parent {
+        Some(parent) => format!("{}\n{text}", resolve_inherits(part(parent), part)),
+        None => text.to_owned(),
+    }
+}
+
+fn compile_text(grammar: &Grammar, text: &str) -> Result<(Query, Vec<Role>), String> {
+    let query = Query::new(grammar, text)
+        .map_err(|error| format!("line {}, column {}: {}", error.row + 1, error.column + 1, error.message.trim()))?;
+    let roles = query
+        .capture_names()
+        .iter()
+        .map(|name| role(name).ok_or_else(|| format!("unknown capture @{name}")))
+        .collect::<Result<_, _>>()?;
+    Ok((query, roles))
+}
+
+fn role(capture: &str) -> Option<Role> {
+    if let Some(kind) = capture.strip_prefix("definition.") {
+        return SymbolKind::from_name(kind).map(Role::Definition);
+    }
+    if let Some(kind) = capture.strip_prefix("reference.") {
+        return ReferenceKind::from_name(kind).map(Role::Reference);
+    }
+    Some(match capture {
+        "name" => Role::Name,
+        "scope" => Role::Scope,
+        "doc" => Role::Doc,
+        "body" => Role::Body,
+        "block_type" => Role::BlockType,
+        "leading" => Role::Leading,
+        "import" => Role::Import,
+        "import.path" => Role::ImportPath,
+        "import.name" => Role::ImportName,
+        other if other.starts_with('_') => Role::Unused,
+        _ => return None,
+    })
+}
