@@ -33,6 +33,9 @@ fn main() {
         if with_tree && let Some(tree) = quarry_parse::tree_text(&languages, &RepoPath::new(&path), &text) {
             println!("{tree}");
         }
-        print!("{}", outline_text::outline(&path, &parse(&languages, &RepoPath::new(&path), &text, ChunkSize::default())));
+        print!(
+            "{}",
+            outline_text::outline(&path, &parse(&languages, &RepoPath::new(&path), &text, ChunkSize::default()))
+        );
     }
 }

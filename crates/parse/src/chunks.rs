@@ -81,7 +81,9 @@ fn syntax_joints(file: &File<'_>, root: Node<'_>, max_bytes: usize) -> Vec<Joint
     let mut depth = 0;
     loop {
         let node = cursor.node();
-        if depth > 0 && let Some(byte) = cut_before(file, node.start_byte()) {
+        if depth > 0
+            && let Some(byte) = cut_before(file, node.start_byte())
+        {
             joints.push(Joint { byte, depth });
         }
         if node.byte_range().len() > max_bytes && cursor.goto_first_child() {

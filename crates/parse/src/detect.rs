@@ -22,7 +22,12 @@ pub(crate) fn language<'a>(languages: &'a Languages, path: &RepoPath, text: &str
 }
 
 /// The dialect of a file, if it is one.
-pub(crate) fn dialect<'a>(languages: &'a Languages, info: &LanguageInfo, path: &RepoPath, text: &str) -> Option<&'a Dialect> {
+pub(crate) fn dialect<'a>(
+    languages: &'a Languages,
+    info: &LanguageInfo,
+    path: &RepoPath,
+    text: &str,
+) -> Option<&'a Dialect> {
     let head = head(text);
     languages.dialects.iter().filter(|dialect| dialect.language == info.language).find(|dialect| {
         dialect.matches_path(path.as_str()) && dialect.contains.iter().all(|marker| has_marker(head, marker))

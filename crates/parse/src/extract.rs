@@ -53,9 +53,13 @@ pub(crate) fn run(syntax: &Syntax, info: &LanguageInfo, tree: &Tree, text: &str)
         let key = |raw: &RawDefinition| (raw.range.start, std::cmp::Reverse(raw.range.end), raw.pattern);
         key(a).cmp(&key(b))
     });
+    // A name at one place is used in one way, the most telling: called, then implemented, then a mere type.
     found.references.sort_by_key(|reference| (reference.start, reference.kind));
-    // The first pattern that names a place says what it is: a called name is not also a type.
     found.references.dedup_by_key(|reference| reference.start);
+    // A definition's own name is no use of it.
+    let defined: std::collections::HashSet<u32> =
+        found.definitions.iter().flat_map(|raw| raw.names.iter().map(|name| name.start as u32)).collect();
+    found.references.retain(|reference| !defined.contains(&reference.start));
     found.imports.sort_by_key(|import| import.line);
     found.leading.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     let mut end = 0;
@@ -82,13 +86,14 @@ impl Extracted {
             pattern: found.pattern_index,
         };
         let mut import: Option<Import> = None;
+        let mut import_path: Option<Range<usize>> = None;
         for capture in found.captures() {
             let node = capture.node;
             let range = node.byte_range();
             match syntax.roles[capture.index as usize] {
                 Role::Definition(kind) => definition = Some((kind, node)),
                 Role::Name => raw.names.push(range),
-                Role::Scope => raw.scope = Some(range),
+                Role::Scope => raw.scope = Some(raw.scope.map_or(range.start, |scope| scope.start)..range.end),
                 Role::Doc => raw.doc = Some(range),
                 Role::Body => raw.body = Some(range.start),
                 Role::BlockType => raw.block_type = Some(unquoted(&text[range]).into()),
@@ -100,7 +105,11 @@ impl Extracted {
                     line: node.start_position().row as u32 + 1,
                 }),
                 Role::Import => import_of(&mut import, node).line = node.start_position().row as u32 + 1,
-                Role::ImportPath => import_of(&mut import, node).path = one_line(unquoted(&text[range])),
+                Role::ImportPath => {
+                    let path = import_path.map_or(range.start, |path| path.start)..range.end;
+                    import_of(&mut import, node).path = one_line(unquoted(&text[path.clone()]));
+                    import_path = Some(path);
+                }
                 Role::ImportName => import_of(&mut import, node).names.push(unquoted(&text[range]).into()),
                 Role::Unused => {}
             }
@@ -110,6 +119,9 @@ impl Extracted {
         {
             raw.kind = kind;
             raw.head = node.start_byte();
+            if let Some(doc) = raw.doc.as_ref().filter(|doc| doc.start == raw.head) {
+                raw.head = doc.end;
+            }
             raw.body = raw.body.or_else(|| node.child_by_field_name("body").map(|body| body.start_byte()));
             raw.range = trimmed(text, with_wrappers(node, info).byte_range());
             self.definitions.push(raw);
@@ -146,7 +158,9 @@ fn with_wrappers<'tree>(node: Node<'tree>, info: &LanguageInfo) -> Node<'tree> {
         // A wrapper around several definitions belongs to none of them alone.
         let wraps = info.wrappers.iter().any(|kind| kind == parent.kind());
         let only_child = parent.named_child(0).is_some_and(|first| first.start_byte() == outer.start_byte())
-            || parent.named_child(parent.named_child_count().saturating_sub(1) as u32).is_some_and(|last| last.id() == outer.id());
+            || parent
+                .named_child(parent.named_child_count().saturating_sub(1) as u32)
+                .is_some_and(|last| last.id() == outer.id());
         if !wraps || (parent.named_child_count() > 1 && !only_child) {
             break;
         }
@@ -155,10 +169,11 @@ fn with_wrappers<'tree>(node: Node<'tree>, info: &LanguageInfo) -> Node<'tree> {
     outer
 }
 
-/// Some grammars end a comment or a section behind its newline; a range ends with its last visible byte.
+/// Some grammars begin or end a node with blanks; a range begins and ends with a visible byte.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let slice = &text[range.clone()];
-    range.start..range.start + slice.trim_end().len()
+    let end = range.start + slice.trim_end().len();
+    (range.start + slice.len() - slice.trim_start().len()).min(end)..end
 }
 
 /// Without the quotes or angle brackets around it.

@@ -36,6 +36,7 @@ pub struct LanguageInfo {
     /// Whether chunks carry block_type and hierarchy.
     pub blocks: bool,
     pub(crate) wrappers: Vec<String>,
+    pub(crate) merge_clauses: bool,
     grammar: Option<usize>,
     syntax: OnceLock<Option<Syntax>>,
 }
@@ -104,6 +105,8 @@ struct LanguageRow {
     separator: Option<String>,
     #[serde(default)]
     wrappers: Vec<String>,
+    #[serde(default)]
+    merge_clauses: bool,
     #[serde(default)]
     blocks: bool,
 }
@@ -174,6 +177,7 @@ impl Languages {
             separator: row.separator.unwrap_or_else(|| ".".to_owned()),
             blocks: row.blocks,
             wrappers: row.wrappers,
+            merge_clauses: row.merge_clauses,
             grammar: row.grammar.and_then(|name| GRAMMARS.iter().position(|grammar| grammar.name == name)),
             syntax: OnceLock::new(),
         });
@@ -215,6 +219,11 @@ impl Languages {
 
     pub(crate) fn by_shebang(&self, interpreter: &str) -> Option<&LanguageInfo> {
         self.by_shebang.get(interpreter).map(|&index| &self.infos[index])
+    }
+
+    /// The grammar of a language without its queries.
+    pub(crate) fn grammar(&self, info: &LanguageInfo) -> Option<tree_sitter::Language> {
+        info.grammar.map(|index| (GRAMMARS[index].load)())
     }
 
     /// The compiled grammar and queries of a language; `None` without a grammar.
@@ -291,18 +300,23 @@ mod tests {
     #[test]
     fn every_query_compiles() {
         let languages = Languages::default();
-        let problems: Vec<&String> = languages
-            .iter()
-            .filter_map(|info| languages.syntax(info))
-            .flat_map(|syntax| &syntax.problems)
-            .collect();
+        let problems: Vec<&String> =
+            languages.iter().filter_map(|info| languages.syntax(info)).flat_map(|syntax| &syntax.problems).collect();
         assert!(problems.is_empty(), "{problems:#?}");
     }
 
     #[test]
     fn aliases_of_the_seed_are_known() {
         let languages = Languages::default();
-        for (alias, name) in [("terraform", "hcl"), ("shell", "bash"), ("sh", "bash"), ("JS", "javascript"), ("ts", "typescript"), ("py", "python"), ("c++", "cpp")] {
+        for (alias, name) in [
+            ("terraform", "hcl"),
+            ("shell", "bash"),
+            ("sh", "bash"),
+            ("JS", "javascript"),
+            ("ts", "typescript"),
+            ("py", "python"),
+            ("c++", "cpp"),
+        ] {
             assert_eq!(languages.find(alias).map(|info| info.language.as_str()), Some(name));
         }
     }

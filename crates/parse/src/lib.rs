@@ -18,14 +18,14 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use quarry_source::{ContentType, Health, Language, ParseStatus, Parsed, RepoPath};
-use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{Language as Grammar, ParseOptions, ParseState, Parser, Tree};
 
 pub use chunks::ChunkSize;
+pub use grammars::REVISION;
 pub use languages::{LanguageInfo, Languages, QueryOverride};
 
 use crate::extract::Extracted;
 use crate::lines::Lines;
-use crate::syntax::Syntax;
 
 thread_local! {
     // A parser keeps its stacks between files; making a new one for each costs more than parsing a small file.
@@ -37,7 +37,7 @@ pub fn parse(languages: &Languages, path: &RepoPath, text: &str, size: ChunkSize
     let lines = Lines::new(text);
     let info = detect::language(languages, path, text);
     let syntax = info.and_then(|info| languages.syntax(info).map(|syntax| (info, syntax)));
-    let tree = syntax.and_then(|(_, syntax)| syntax_tree(syntax, text));
+    let tree = syntax.and_then(|(_, syntax)| syntax_tree(&syntax.grammar, text));
     let found = match (syntax, &tree) {
         (Some((info, syntax)), Some(tree)) => extract::run(syntax, info, tree, text),
         _ => Extracted::default(),
@@ -73,10 +73,17 @@ pub fn detect_language(languages: &Languages, path: &RepoPath, text: &str) -> La
     detect::language(languages, path, text).map_or_else(|| Language::new("text"), |info| info.language.clone())
 }
 
+/// Only detects the language and makes the syntax tree; `false` without a grammar. Benchmarks compare indexing to this:
+/// nothing that indexes by syntax can be faster.
+pub fn parse_only(languages: &Languages, path: &RepoPath, text: &str) -> bool {
+    let grammar = detect::language(languages, path, text).and_then(|info| languages.grammar(info));
+    grammar.is_some_and(|grammar| syntax_tree(&grammar, text).is_some())
+}
+
 /// The syntax tree as an S-expression, for people who write queries; `None` without a grammar.
 pub fn tree_text(languages: &Languages, path: &RepoPath, text: &str) -> Option<String> {
     let syntax = languages.syntax(detect::language(languages, path, text)?)?;
-    syntax_tree(syntax, text).map(|tree| tree.root_node().to_sexp())
+    syntax_tree(&syntax.grammar, text).map(|tree| tree.root_node().to_sexp())
 }
 
 /// Steps the parser may take per byte before a file counts as hostile. Real code needs fewer than 20; counting steps
@@ -87,9 +94,9 @@ const STEPS_AT_LEAST: usize = 100_000;
 /// The parser reports once per this many steps.
 const STEPS_PER_REPORT: usize = 100;
 
-fn syntax_tree(syntax: &Syntax, text: &str) -> Option<Tree> {
+fn syntax_tree(grammar: &Grammar, text: &str) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
-        parser.set_language(&syntax.grammar).ok()?;
+        parser.set_language(grammar).ok()?;
         let budget = (STEPS_AT_LEAST + text.len() * STEPS_PER_BYTE) / STEPS_PER_REPORT;
         let mut n_reports = 0;
         let mut watch = |_: &ParseState| {

@@ -23,7 +23,8 @@ pub(crate) struct Symbols {
 /// Turns the definitions of a file into symbols, in order of their first byte, parents before children.
 pub(crate) fn assemble(found: &Extracted, info: &LanguageInfo, text: &str, lines: &Lines) -> Symbols {
     let mut symbols = Symbols::default();
-    let mut open: Vec<u32> = Vec::new();
+    // Symbols that may enclose the next: their index, and the definition they came from.
+    let mut open: Vec<(u32, &RawDefinition)> = Vec::new();
     let mut seen = std::collections::HashMap::new();
     for (index, raw) in found.definitions.iter().enumerate() {
         let place = raw.names[0].start;
@@ -37,21 +38,48 @@ pub(crate) fn assemble(found: &Extracted, info: &LanguageInfo, text: &str, lines
             continue;
         }
         let start = leading_start(text, &found.leading, raw.range.start);
-        while let Some(&last) = open.last()
-            && symbols.symbols[last as usize].span.end as usize <= raw.range.start
-        {
-            open.pop();
-        }
-        let parent = open.last().copied();
+        while open.pop_if(|(_, outer)| !encloses(outer, raw)).is_some() {}
+        let parent = open.last().map(|(index, _)| *index);
         if is_local(raw.kind, parent, &symbols.symbols) {
             continue;
         }
-        open.push(symbols.symbols.len() as u32);
         let symbol = symbol(raw, start, parent, &symbols.symbols, &Source { info, text, lines });
+        if info.merge_clauses
+            && let Some(index) = symbols.merge_clause(&symbol)
+        {
+            open.push((index, raw));
+            continue;
+        }
+        open.push((symbols.symbols.len() as u32, raw));
         symbols.symbols.push(symbol);
         symbols.block_types.push(raw.block_type.clone());
     }
     symbols
+}
+
+impl Symbols {
+    /// Functions written as several equations are one symbol, and so are a signature and its function: the new symbol is
+    /// joined to the sibling before it if both have the same name.
+    fn merge_clause(&mut self, new: &Symbol) -> Option<u32> {
+        let mut index = self.symbols.len().checked_sub(1)?;
+        while self.symbols[index].parent != new.parent {
+            index = self.symbols[index].parent? as usize;
+        }
+        let before = &mut self.symbols[index];
+        let continues = before.kind == new.kind || before.kind == SymbolKind::Declaration;
+        if before.name != new.name || !continues {
+            return None;
+        }
+        before.kind = new.kind;
+        before.span.end = new.span.end;
+        before.span.end_line = new.span.end_line;
+        Some(index as u32)
+    }
+}
+
+/// Whether `raw` stands in `outer`. What covers the same text and is of the same kind stands beside it: `int a, b;`.
+fn encloses(outer: &RawDefinition, raw: &RawDefinition) -> bool {
+    outer.range.end > raw.range.start && !(outer.range == raw.range && outer.kind == raw.kind)
 }
 
 struct Source<'a> {
@@ -81,7 +109,7 @@ fn symbol(raw: &RawDefinition, start: usize, parent: Option<u32>, before: &[Symb
     }
     let doc = match &raw.doc {
         Some(doc) => clean_comment(&text[doc.clone()]),
-        None => clean_comment(text[start..raw.head].trim()),
+        None => clean_comment(text[start..raw.range.start].trim()),
     };
     Symbol {
         kind,
@@ -95,15 +123,20 @@ fn symbol(raw: &RawDefinition, start: usize, parent: Option<u32>, before: &[Symb
     }
 }
 
-/// Variables and constants inside a function are nobody's definition.
+/// Variables, constants and prototypes inside a function are nobody's definition.
 fn is_local(kind: SymbolKind, parent: Option<u32>, symbols: &[Symbol]) -> bool {
-    let in_function = parent
-        .is_some_and(|parent| matches!(symbols[parent as usize].kind, SymbolKind::Function | SymbolKind::Method));
-    in_function && matches!(kind, SymbolKind::Constant | SymbolKind::Variable)
+    let in_function =
+        parent.is_some_and(|parent| matches!(symbols[parent as usize].kind, SymbolKind::Function | SymbolKind::Method));
+    in_function && matches!(kind, SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Declaration)
 }
 
 fn joined_name(raw: &RawDefinition, text: &str) -> String {
-    let parts: Vec<&str> = raw.names.iter().map(|name| unquoted(&text[name.clone()])).collect();
+    let plain = |name: &Range<usize>| {
+        let name = &text[name.clone()];
+        // `<=>` is an operator's name, `:name` Ruby's symbol for it.
+        if name.starts_with('<') { name } else { unquoted(name).trim_start_matches(':') }
+    };
+    let parts: Vec<&str> = raw.names.iter().map(plain).collect();
     let joined = parts.join(".");
     if joined.contains('\n') { joined.split_whitespace().collect::<Vec<_>>().join(" ") } else { joined }
 }
@@ -164,7 +197,7 @@ fn signature(raw: &RawDefinition, text: &str) -> String {
             break;
         }
     }
-    let kept = line.trim_end_matches([' ', '{', ':', '=']).len();
+    let kept = line.trim_end_matches([' ', '{', ':', '=', '\\']).len();
     line.truncate(kept);
     line
 }
@@ -174,14 +207,19 @@ fn clean_comment(comment: &str) -> String {
     let mut doc = String::new();
     for line in comment.lines() {
         let line = line.trim();
-        if line.starts_with("#[") || line.starts_with("#![") || line.starts_with('@') {
+        if (line.starts_with("#[") && !line.starts_with("#[[")) || line.starts_with("#![") || line.starts_with('@') {
             continue;
         }
         let line = line
-            .trim_start_matches(['/', '*', '!', '#', ';', '-', '%', '"', '\'', '|'])
+            .trim_start_matches("<!--")
+            .trim_start_matches(['{', '(', '<'])
+            .trim_start_matches(['/', '*', '!', '#', ';', '-', '%', '"', '\'', '|', '[', '^', '>'])
+            .trim_end_matches("-->")
             .trim_end_matches("*/")
-            .trim_end_matches("\"\"\"")
-            .trim_end_matches("'''")
+            .trim_end_matches("*)")
+            .trim_end_matches("-}")
+            .trim_end_matches("#>")
+            .trim_end_matches(['"', '\''])
             .trim();
         if line.is_empty() {
             continue;
@@ -209,7 +247,8 @@ pub(crate) fn running_at(symbols: &[Symbol], byte: usize) -> Vec<u32> {
     let runs = |span: &Span| (span.start as usize) < byte && span.end as usize > byte;
     // The nearest earlier symbol or one of its ancestors is the innermost that can still run.
     let mut chain = Vec::new();
-    let mut next = symbols.partition_point(|symbol| (symbol.span.start as usize) < byte).checked_sub(1).map(|last| last as u32);
+    let mut next =
+        symbols.partition_point(|symbol| (symbol.span.start as usize) < byte).checked_sub(1).map(|last| last as u32);
     while let Some(index) = next {
         let symbol = &symbols[index as usize];
         if runs(&symbol.span) {

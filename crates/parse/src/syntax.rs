@@ -8,7 +8,8 @@
 //! @body               where the signature ends    @block_type   text of the block's type (configuration)
 //! @leading            a comment or attribute that belongs to the definition after it
 //! @reference.<kind>   a used name                 @import       a whole import statement
-//! @import.path        what it imports             @import.name  a name it takes
+//! @import.path        what it imports; several     @import.name  a name it takes
+//!                     are one from first to last
 //! ```
 //!
 //! `(#set! block_type "FROM")` gives a pattern a fixed block type. When several patterns name the same node, the
@@ -79,12 +80,19 @@ impl Syntax {
 }
 
 /// The user's query if there is one and it compiles, else the built-in one.
-fn checked(grammar: &Grammar, source: &GrammarSource, file: &str, user: Option<String>, problems: &mut Vec<String>) -> String {
-    let built_in = || match file {
-        "symbols.scm" => resolve_inherits(source.symbols, |parent| parent.symbols),
-        _ => resolve_inherits(source.references, |parent| parent.references),
+fn checked(
+    grammar: &Grammar,
+    source: &GrammarSource,
+    file: &str,
+    user: Option<String>,
+    problems: &mut Vec<String>,
+) -> String {
+    let (own, part): (&str, fn(&GrammarSource) -> &'static str) = match file {
+        "symbols.scm" => (source.symbols, |parent| parent.symbols),
+        _ => (source.references, |parent| parent.references),
     };
-    let Some(text) = user else { return built_in() };
+    let built_in = || resolve_inherits(own, part);
+    let Some(text) = user.map(|text| resolve_inherits(&text, part)) else { return built_in() };
     match compile_text(grammar, &text) {
         Ok(_) => text,
         Err(problem) => {
@@ -94,7 +102,7 @@ fn checked(grammar: &Grammar, source: &GrammarSource, file: &str, user: Option<S
     }
 }
 
-/// `; inherits: javascript` on the first line puts that grammar's query in front.
+/// `; inherits: c` on the first line puts that grammar's query behind, so that a language's own patterns win.
 fn resolve_inherits(text: &str, part: fn(&GrammarSource) -> &'static str) -> String {
     let parent = text
         .lines()
@@ -102,7 +110,7 @@ fn resolve_inherits(text: &str, part: fn(&GrammarSource) -> &'static str) -> Str
         .and_then(|line| line.strip_prefix("; inherits:"))
         .and_then(|name| GRAMMARS.iter().find(|grammar| grammar.name == name.trim()));
     match parent {
-        Some(parent) => format!("{}\n{text}", resolve_inherits(part(parent), part)),
+        Some(parent) => format!("{text}\n{}", resolve_inherits(part(parent), part)),
         None => text.to_owned(),
     }
 }

@@ -26,7 +26,8 @@ fn every_sample_has_its_outline() {
 fn every_language_with_a_grammar_has_a_sample() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/outlines");
     let languages = Languages::default();
-    let mut without: Vec<&str> = languages.iter().filter(|info| info.has_grammar()).map(|info| info.language.as_str()).collect();
+    let mut without: Vec<&str> =
+        languages.iter().filter(|info| info.has_grammar()).map(|info| info.language.as_str()).collect();
     for sample in samples(&folder) {
         let text = fs_err::read_to_string(folder.join(&sample)).expect("a readable sample");
         let language = quarry_parse::detect_language(&languages, &RepoPath::new(&sample), &text);

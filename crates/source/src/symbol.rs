@@ -119,15 +119,15 @@ pub struct Symbol {
 pub enum ReferenceKind {
     /// Called, constructed or expanded.
     Call,
-    /// Named as a type.
-    Type,
     /// Extended or implemented.
     Implements,
+    /// Named as a type.
+    Type,
 }
 
 impl ReferenceKind {
     /// Every kind; the position of a kind is its stored number, so new ones go to the end.
-    pub const ALL: [ReferenceKind; 3] = [ReferenceKind::Call, ReferenceKind::Type, ReferenceKind::Implements];
+    pub const ALL: [ReferenceKind; 3] = [ReferenceKind::Call, ReferenceKind::Implements, ReferenceKind::Type];
 
     /// The word used in queries (`@reference.call`) and in output.
     pub fn as_str(self) -> &'static str {

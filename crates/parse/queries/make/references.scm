@@ -1,1 +1,3 @@
-; references of make
+; What a Makefile uses.
+(prerequisites (word) @reference.call)
+(include_directive filenames: (list (_) @import.path)) @import

@@ -1,1 +1,1 @@
-; references of markdown
+; What a Markdown file uses: nothing. Links stand in the inline grammar, which is not loaded.

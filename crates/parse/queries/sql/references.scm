@@ -1,1 +1,12 @@
-; references of sql
+; What an SQL file uses: functions that it calls and tables that it reads or writes.
+(invocation (object_reference name: (identifier) @reference.call))
+(relation (object_reference name: (identifier) @reference.type))
+(insert (object_reference name: (identifier) @reference.type))
+(update (relation (object_reference name: (identifier) @reference.type)))
+(alter_table (object_reference name: (identifier) @reference.type))
+(drop_table (object_reference name: (identifier) @reference.type))
+(create_index (object_reference name: (identifier) @reference.type))
+(create_trigger (keyword_on) . (object_reference name: (identifier) @reference.type))
+(create_trigger (keyword_function) . (object_reference name: (identifier) @reference.call))
+(column_definition (keyword_references) . (object_reference name: (identifier) @reference.type))
+(constraint (keyword_references) . (object_reference name: (identifier) @reference.type))

@@ -1,1 +1,1 @@
-; references of toml
+; What a TOML file uses: nothing that is named elsewhere.

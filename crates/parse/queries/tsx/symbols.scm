@@ -1,1 +1,2 @@
-; symbols of tsx
+; inherits: typescript
+; What a TSX file defines: the same as a TypeScript file.

@@ -7,19 +7,45 @@ use quarry_source::Parsed;
 pub(crate) fn outline(path: &str, parsed: &Parsed) -> String {
     let mut out = String::new();
     let dialect = parsed.dialect.as_ref().map_or(String::new(), |dialect| format!("/{dialect}"));
-    let _ = writeln!(out, "== {path}: {}{dialect} {} ({} errors)", parsed.language, parsed.health.status.as_str(), parsed.health.n_errors);
+    let _ = writeln!(
+        out,
+        "== {path}: {}{dialect} {} ({} errors)",
+        parsed.language,
+        parsed.health.status.as_str(),
+        parsed.health.n_errors
+    );
     for symbol in &parsed.symbols {
         let span = symbol.span;
         let doc = symbol.doc.lines().next().unwrap_or_default();
-        let _ = writeln!(out, "{:>4}-{:<4} {} {}  [{}]  {doc}", span.start_line, span.end_line, symbol.kind.as_str(), symbol.qualified_name, symbol.signature);
+        let _ = writeln!(
+            out,
+            "{:>4}-{:<4} {} {}  [{}]  {doc}",
+            span.start_line,
+            span.end_line,
+            symbol.kind.as_str(),
+            symbol.qualified_name,
+            symbol.signature
+        );
     }
     for import in &parsed.imports {
         let _ = writeln!(out, "import {} {:?} @{}", import.path, import.names, import.line);
     }
-    let uses: Vec<String> = parsed.references.iter().map(|reference| format!("{}:{}@{}", reference.kind.as_str(), reference.name, reference.line)).collect();
+    let uses: Vec<String> = parsed
+        .references
+        .iter()
+        .map(|reference| format!("{}:{}@{}", reference.kind.as_str(), reference.name, reference.line))
+        .collect();
     let _ = writeln!(out, "references {}", uses.join(" "));
     for chunk in &parsed.chunks {
-        let _ = writeln!(out, "chunk {}-{} ({} bytes) {} {}", chunk.span.start_line, chunk.span.end_line, chunk.span.len(), chunk.block_type.as_deref().unwrap_or(""), chunk.hierarchy.as_deref().unwrap_or(""));
+        let _ = writeln!(
+            out,
+            "chunk {}-{} ({} bytes) {} {}",
+            chunk.span.start_line,
+            chunk.span.end_line,
+            chunk.span.len(),
+            chunk.block_type.as_deref().unwrap_or(""),
+            chunk.hierarchy.as_deref().unwrap_or("")
+        );
     }
     out
 }

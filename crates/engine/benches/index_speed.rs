@@ -1,0 +1,93 @@
+//! Indexing against its physical limit: reading and parsing the same files with the same threads.
+//!
+//! `cargo bench -p quarry-engine --bench index_speed -- ROOT [--no-gitignore] [--rounds N] [--only limit|index]`
+//!
+//! Both are measured in turn in one run and compared as a ratio, because the machine's speed varies from run to run. With
+//! `--only` one of them runs alone, for profilers and for the peak memory of the process.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use quarry_engine::{Engine, Languages, Mode, Quiet, Settings, discover};
+
+type Failure = Box<dyn std::error::Error>;
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints")]
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let value = |flag: &str| arguments.iter().position(|argument| argument == flag).and_then(|at| arguments.get(at + 1));
+    let Some(root) = arguments.first().filter(|argument| !argument.starts_with("--")) else {
+        println!("index_speed: name a directory to index: cargo bench -p quarry-engine --bench index_speed -- ROOT");
+        return Ok(());
+    };
+    let root = fs_err::canonicalize(root)?;
+    let mut settings = Settings::load(&root)?;
+    settings.index.gitignore &= !arguments.iter().any(|argument| argument == "--no-gitignore");
+    let rounds: usize = value("--rounds").map_or(Ok(3), |rounds| rounds.parse())?;
+    let only = value("--only").map(String::as_str);
+    let mut ratios = Vec::new();
+    for round in 1..=rounds {
+        let limit = if only == Some("index") { None } else { Some(read_and_parse(&root, &settings)?) };
+        let index = if only == Some("limit") { None } else { Some(index(&root, &settings)?) };
+        if let (Some(limit), Some(index)) = (limit, index) {
+            ratios.push(index.as_secs_f64() / limit.as_secs_f64());
+        }
+        println!("round {round}: read and parse {limit:.2?}, index {index:.2?}");
+    }
+    ratios.sort_by(f64::total_cmp);
+    if let Some(median) = ratios.get(ratios.len() / 2) {
+        println!("index / (read + parse): median {median:.2}, all {ratios:.2?}");
+    }
+    println!("peak memory of this process: {}", peak_memory());
+    Ok(())
+}
+
+/// Reads every file that would be indexed and makes its syntax tree, nothing else.
+#[expect(clippy::print_stdout, reason = "a benchmark prints")]
+fn read_and_parse(root: &Path, settings: &Settings) -> Result<Duration, Failure> {
+    let start = Instant::now();
+    let found = discover(root, &settings.index)?;
+    let languages = Languages::default();
+    let next = AtomicUsize::new(0);
+    let (n_bytes, n_parsed) = (AtomicU64::new(0), AtomicUsize::new(0));
+    let work = || {
+        while let Some(file) = found.files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Ok(bytes) = fs_err::read(file.absolute(root)) else { continue };
+            n_bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+            let text = String::from_utf8_lossy(&bytes);
+            n_parsed.fetch_add(usize::from(quarry_parse::parse_only(&languages, &file.path, &text)), Ordering::Relaxed);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+    let elapsed = start.elapsed();
+    println!(
+        "  {} files, {} parsed, {:.1} MB, {threads} threads",
+        found.files.len(),
+        n_parsed.into_inner(),
+        n_bytes.into_inner() as f64 / 1e6
+    );
+    Ok(elapsed)
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints")]
+fn index(root: &Path, settings: &Settings) -> Result<Duration, Failure> {
+    let home = tempfile::tempdir()?;
+    let engine = Engine::new(root, home.path(), settings.clone());
+    let report = engine.index(Mode::Changed, &Quiet)?;
+    let status = engine.status()?;
+    let mib = status.n_bytes as f64 / (1 << 20) as f64;
+    println!("  {} files, {} chunks, {mib:.1} MiB on disk", status.manifest.files.len(), status.manifest.n_chunks());
+    Ok(report.elapsed)
+}
+
+fn peak_memory() -> String {
+    let status = fs_err::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM"));
+    line.map_or("unknown", |line| line.trim_start_matches("VmHWM:").trim()).to_owned()
+}

@@ -1,0 +1,61 @@
+//! Why indexing or searching failed. Errors state fact, path and cause; front ends add what to do.
+
+use std::io;
+use std::path::PathBuf;
+
+use quarry_store::{CommitError, OpenError, ReadError};
+
+use crate::indexing::discover::DiscoverError;
+
+/// Why a repository could not be indexed.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// The tree could not be walked.
+    #[error(transparent)]
+    Discover(#[from] DiscoverError),
+    /// The index could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The index could not be written.
+    #[error(transparent)]
+    Commit(#[from] CommitError),
+}
+
+/// Why a question could not be answered.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// Nothing to look for.
+    #[error("the question holds no word to search for")]
+    EmptyQuery,
+    /// The index could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The index could not be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+/// Why a path is no repository to work on.
+#[derive(Debug, thiserror::Error)]
+pub enum LocateError {
+    /// There is nothing there, or it may not be read.
+    #[error("cannot open {}", path.display())]
+    Path {
+        /// As given.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// Why an index could not be removed or listed.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {what} {}", path.display())]
+pub struct StorageError {
+    /// What was tried.
+    pub what: &'static str,
+    /// On what.
+    pub path: PathBuf,
+    /// What the system said.
+    pub source: io::Error,
+}

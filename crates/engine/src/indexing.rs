@@ -1,0 +1,129 @@
+//! Indexing: from the files of a repository to a committed index. One file per stage.
+//!
+//! discover -> compare with what is indexed -> read, parse and add what changed -> commit. Nothing that did not change is
+//! read again; nothing is visible before it is committed.
+
+mod decode;
+pub(crate) mod discover;
+
+mod apply;
+mod changes;
+mod overrides;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use quarry_store::{KeywordFields, Manifest, OpenError, Snapshot};
+
+use crate::error::IndexError;
+use crate::progress::{Progress, Stage};
+use crate::settings::{FieldWeight, Settings};
+
+/// What one run of indexing works on.
+pub(crate) struct Context<'a> {
+    pub(crate) root: &'a Path,
+    pub(crate) dir: &'a Path,
+    pub(crate) settings: &'a Settings,
+}
+
+/// How much is done anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// What changed since the last run.
+    Changed,
+    /// Everything, into a new index that takes the place of the old one.
+    Rebuild,
+}
+
+/// What one run did.
+#[derive(Clone, Debug, Default)]
+pub struct IndexReport {
+    /// Files added because they are new.
+    pub n_added: usize,
+    /// Files indexed again because their content changed.
+    pub n_changed: usize,
+    /// Files removed because they are gone, emptied of text or ignored now.
+    pub n_removed: usize,
+    /// Files that were left as they are.
+    pub n_unchanged: usize,
+    /// Bytes read.
+    pub n_bytes: u64,
+    /// Whether the run was stopped before its end.
+    pub cancelled: bool,
+    /// What the index holds now.
+    pub manifest: std::sync::Arc<Manifest>,
+    /// What went less well than it could.
+    pub notices: Vec<String>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Brings the index of a repository up to date. To read this function is to read the design.
+pub(crate) fn update(context: &Context<'_>, mode: Mode, progress: &dyn Progress) -> Result<IndexReport, IndexError> {
+    let start = Instant::now();
+    progress.begin(Stage::Discovering, 0);
+    let found = discover::discover(context.root, &context.settings.index)?;
+    let overrides = overrides::read(context.root);
+    let fingerprint = fingerprint(context.settings, &overrides);
+    let before = match mode {
+        Mode::Changed => previous(context.dir, &fingerprint)?,
+        Mode::Rebuild => Manifest::default(),
+    };
+    let changes = changes::between(&before, found, &fingerprint);
+    let mut report = match changes.is_empty() && before.complete {
+        true => IndexReport { n_unchanged: before.files.len(), manifest: before.into(), ..IndexReport::default() },
+        false => apply::changes(context, before, changes, overrides, progress)?,
+    };
+    report.elapsed = start.elapsed();
+    Ok(report)
+}
+
+/// What the index holds now; empty if there is none, or if it was made with settings that shape it differently.
+fn previous(dir: &Path, fingerprint: &str) -> Result<Manifest, IndexError> {
+    match Snapshot::open(dir) {
+        Ok(snapshot) if snapshot.manifest().fingerprint == fingerprint => Ok(Manifest::clone(snapshot.manifest())),
+        Ok(_) | Err(OpenError::Missing { .. }) => Ok(Manifest::default()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Everything that shapes what is stored. An index with another fingerprint is built anew.
+fn fingerprint(settings: &Settings, overrides: &overrides::Overrides) -> String {
+    let index = &settings.index;
+    let fields = &settings.keyword.fields;
+    let stored = [
+        ("name", &fields.name),
+        ("qualified_name", &fields.qualified_name),
+        ("signature", &fields.signature),
+        ("docstring", &fields.docstring),
+        ("content", &fields.content),
+        ("filename", &fields.filename),
+        ("file_path", &fields.file_path),
+        ("enclosing", &fields.enclosing),
+    ];
+    let stored: Vec<&str> = stored.iter().filter(|(_, field)| field.weight > 0.0).map(|(name, _)| *name).collect();
+    format!(
+        "parser {:016x}; chunks {}+{}; fields {}; queries {}",
+        quarry_parse::REVISION,
+        index.chunk_bytes,
+        index.overlap_bytes,
+        stored.join(","),
+        overrides.hash
+    )
+}
+
+/// The settings' field weights as the store takes them.
+pub(crate) fn keyword_fields(settings: &Settings) -> KeywordFields {
+    let fields = &settings.keyword.fields;
+    let weight = |field: &FieldWeight| quarry_store::FieldWeight { weight: field.weight, b: field.b };
+    KeywordFields {
+        name: weight(&fields.name),
+        qualified_name: weight(&fields.qualified_name),
+        signature: weight(&fields.signature),
+        docstring: weight(&fields.docstring),
+        content: weight(&fields.content),
+        filename: weight(&fields.filename),
+        file_path: weight(&fields.file_path),
+        enclosing: weight(&fields.enclosing),
+    }
+}

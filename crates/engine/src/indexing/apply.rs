@@ -1,0 +1,293 @@
+//! Changes -> the index: files are read, hashed, parsed and added by all cores, then committed.
+//!
+//! Work goes in batches of bounded size, each committed when it is whole, so that a killed run loses at most one batch and
+//! no generation holds half a file.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use quarry_parse::{ChunkSize, Languages};
+use quarry_source::RepoPath;
+use quarry_store::{CommitError, FileId, FileRecord, FileStamp, IndexWriter, Manifest, SkippedRecord, WriterSize};
+
+use super::changes::{Changes, stamp_of};
+use super::decode::{self, looks_generated, looks_minified};
+use super::discover::FoundFile;
+use super::overrides::Overrides;
+use super::{Context, IndexReport, keyword_fields};
+use crate::error::IndexError;
+use crate::progress::{Progress, Stage};
+
+/// Bytes of source that are committed together.
+const BATCH_BYTES: u64 = 256 << 20;
+/// From this many files on, the bulk writer pays.
+const BULK_FILES: usize = 200;
+/// A file that changed so shortly before it was read could change again without its time changing.
+const RACY_NANOSECONDS: u64 = 50_000_000;
+
+/// What became of one file.
+enum Outcome {
+    Added(FileRecord),
+    Changed(FileRecord),
+    /// Same bytes, new stamp.
+    Touched(FileRecord),
+    Skipped(SkippedRecord),
+}
+
+/// A file to read and the number it has or gets.
+struct Task {
+    file: FoundFile,
+    id: FileId,
+    before: Option<FileRecord>,
+}
+
+pub(crate) fn changes(
+    context: &Context<'_>,
+    before: Manifest,
+    changes: Changes,
+    overrides: Overrides,
+    progress: &dyn Progress,
+) -> Result<IndexReport, IndexError> {
+    let languages = Languages::with_overrides(overrides.queries);
+    let mut notices = changes.problems;
+    notices.extend(overrides.problems);
+    notices.extend(languages.override_problems());
+    let threads = n_threads(context);
+    let size = match changes.to_read.len() >= BULK_FILES {
+        true => WriterSize::Bulk { threads },
+        false => WriterSize::Update,
+    };
+    let mut writer = open_writer(context, &before, size)?;
+    let mut manifest = Manifest {
+        complete: false,
+        fingerprint: changes.fingerprint,
+        root: context.root.to_string_lossy().into_owned(),
+        files: changes.kept,
+        skipped: changes.skipped,
+        directories: changes.directories,
+        next_id: before.next_id,
+        generation: before.generation,
+        committed_at: 0,
+    };
+    let mut report = IndexReport { n_unchanged: manifest.files.len(), notices, ..IndexReport::default() };
+    for path in &changes.removed {
+        writer.remove_file(path);
+    }
+    report.n_removed = changes.removed.len();
+    progress.begin(Stage::Indexing, changes.to_read.len());
+    let mut tasks = numbered(changes.to_read, &before, &mut manifest.next_id);
+    // Files of later batches stay in the index as they were until their batch is committed.
+    let mut waiting: Vec<FileRecord> = tasks.iter().filter_map(|task| task.before.clone()).collect();
+    loop {
+        let batch = next_batch(&mut tasks);
+        let worker = Worker { context, languages: &languages, writer: &writer, progress };
+        let outcomes = worker.run(&batch, threads)?;
+        report.cancelled = progress.is_cancelled();
+        let n_done = outcomes.len();
+        waiting.retain(|record| !batch.iter().take(n_done).any(|task| task.file.path == record.path));
+        record(outcomes, &mut manifest, &mut report);
+        manifest.complete = tasks.is_empty() && !report.cancelled;
+        progress.begin(Stage::Committing, 0);
+        let mut committed = Manifest { files: merged(&manifest.files, &waiting), ..manifest.clone() };
+        writer.commit(&mut committed)?;
+        manifest.generation = committed.generation;
+        if manifest.complete || report.cancelled {
+            report.manifest = committed.into();
+            break;
+        }
+        progress.begin(Stage::Indexing, tasks.len());
+    }
+    writer.finish()?;
+    Ok(report)
+}
+
+/// An index of another fingerprint is emptied in the same commit that fills it again.
+fn open_writer(context: &Context<'_>, before: &Manifest, size: WriterSize) -> Result<IndexWriter, CommitError> {
+    let writer = IndexWriter::open(context.dir, &keyword_fields(context.settings), size)?;
+    if before.generation == 0 {
+        writer.remove_all()?;
+    }
+    Ok(writer)
+}
+
+fn n_threads(context: &Context<'_>) -> usize {
+    match context.settings.index.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
+
+fn numbered(files: Vec<FoundFile>, before: &Manifest, next_id: &mut u32) -> Vec<Task> {
+    let number = |file: FoundFile| {
+        let record = before.file(file.path.as_str()).cloned();
+        let id = record.as_ref().map_or_else(
+            || {
+                *next_id += 1;
+                FileId(*next_id - 1)
+            },
+            |record| record.id,
+        );
+        Task { file, id, before: record }
+    };
+    // Taken from the end batch by batch, so the last comes first.
+    let mut tasks: Vec<Task> = files.into_iter().map(number).collect();
+    tasks.reverse();
+    tasks
+}
+
+fn next_batch(tasks: &mut Vec<Task>) -> Vec<Task> {
+    let mut n_bytes = 0;
+    let mut batch = Vec::new();
+    while n_bytes < BATCH_BYTES
+        && let Some(task) = tasks.pop()
+    {
+        n_bytes += task.file.size;
+        batch.push(task);
+    }
+    batch
+}
+
+/// Two lists of records as one, sorted by path.
+fn merged(files: &[FileRecord], waiting: &[FileRecord]) -> Vec<FileRecord> {
+    let mut all: Vec<FileRecord> = files.iter().chain(waiting).cloned().collect();
+    all.sort_by(|a, b| a.path.cmp(&b.path));
+    all
+}
+
+fn record(outcomes: Vec<Outcome>, manifest: &mut Manifest, report: &mut IndexReport) {
+    for outcome in outcomes {
+        let (count, record) = match outcome {
+            Outcome::Added(record) => (&mut report.n_added, record),
+            Outcome::Changed(record) => (&mut report.n_changed, record),
+            Outcome::Touched(record) => (&mut report.n_unchanged, record),
+            Outcome::Skipped(skipped) => {
+                manifest.skipped.push(skipped);
+                continue;
+            }
+        };
+        *count += 1;
+        report.n_bytes += record.stamp.size;
+        manifest.files.push(record);
+    }
+    manifest.skipped.sort_by(|a, b| a.path.cmp(&b.path));
+}
+
+/// What every thread needs.
+struct Worker<'a> {
+    context: &'a Context<'a>,
+    languages: &'a Languages,
+    writer: &'a IndexWriter,
+    progress: &'a dyn Progress,
+}
+
+impl Worker<'_> {
+    /// Works a batch off with all threads; stops early when cancelled. The outcomes are those of the first tasks.
+    fn run(&self, batch: &[Task], threads: usize) -> Result<Vec<Outcome>, CommitError> {
+        let next = AtomicUsize::new(0);
+        let failed = Mutex::new(None);
+        let done = Mutex::new(Vec::with_capacity(batch.len()));
+        let work = || {
+            let mut own = Vec::new();
+            while !self.progress.is_cancelled() {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(task) = batch.get(index) else { break };
+                match self.one(task) {
+                    Ok(outcome) => own.push((index, outcome)),
+                    Err(error) => {
+                        next.store(batch.len(), Ordering::Relaxed);
+                        *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                        break;
+                    }
+                }
+                self.progress.advance(1);
+            }
+            done.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..threads.min(batch.len()) {
+                scope.spawn(work);
+            }
+        });
+        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        let mut outcomes = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        outcomes.sort_by_key(|(index, _)| *index);
+        Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+    }
+
+    fn one(&self, task: &Task) -> Result<Outcome, CommitError> {
+        let path = &task.file.path;
+        let stamp = settled(stamp_of(&task.file));
+        let bytes = match fs_err::read(task.file.absolute(self.context.root)) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let cause = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+                return Ok(self.skip(task, "unreadable", format!("cannot be read: {cause}"), FileStamp::default()));
+            }
+        };
+        let hash = *blake3::hash(&bytes).as_bytes();
+        if let Some(before) = task.before.as_ref().filter(|before| before.hash == hash) {
+            return Ok(Outcome::Touched(FileRecord { stamp, ..before.clone() }));
+        }
+        let text = match decode::decode(bytes) {
+            Ok(decoded) => decoded.text,
+            Err(why) => return Ok(self.skip(task, "binary", why.to_string(), stamp)),
+        };
+        if let Some(what) = self.unwanted(path, &text) {
+            return Ok(self.skip(task, what, format!("looks {what}"), stamp));
+        }
+        let index = &self.context.settings.index;
+        let size = ChunkSize { max_bytes: index.chunk_bytes, overlap_bytes: index.overlap_bytes };
+        let parsed = quarry_parse::parse(self.languages, path, &text, size);
+        let record = FileRecord {
+            id: task.id,
+            path: path.clone(),
+            stamp,
+            hash,
+            language: parsed.language.clone(),
+            dialect: parsed.dialect.clone(),
+            content_type: parsed.content_type,
+            health: parsed.health,
+            n_lines: text.lines().count() as u32,
+            n_chunks: parsed.chunks.len() as u32,
+            n_symbols: parsed.symbols.len() as u32,
+        };
+        if task.before.is_some() {
+            self.writer.remove_file(path);
+        }
+        self.writer.add_file(&record, &text, &parsed)?;
+        Ok(if task.before.is_some() { Outcome::Changed(record) } else { Outcome::Added(record) })
+    }
+
+    fn unwanted(&self, path: &RepoPath, text: &str) -> Option<&'static str> {
+        if !self.context.settings.index.default_excludes {
+            return None;
+        }
+        let script = matches!(path.extension(), Some("js" | "mjs" | "cjs" | "css"));
+        if script && looks_minified(text) {
+            return Some("minified");
+        }
+        looks_generated(text).then_some("generated")
+    }
+
+    fn skip(&self, task: &Task, reason: &str, detail: String, stamp: FileStamp) -> Outcome {
+        if task.before.is_some() {
+            self.writer.remove_file(&task.file.path);
+        }
+        Outcome::Skipped(SkippedRecord {
+            path: task.file.path.clone(),
+            reason: reason.into(),
+            detail: detail.into(),
+            stamp,
+        })
+    }
+}
+
+/// A stamp that can be trusted later; the stamp of a file that changed just now is blanked, so that the next run looks
+/// into the file again.
+fn settled(stamp: FileStamp) -> FileStamp {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+    if now.saturating_sub(stamp.modified.max(stamp.changed)) < RACY_NANOSECONDS { FileStamp::default() } else { stamp }
+}

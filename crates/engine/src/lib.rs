@@ -1,0 +1,98 @@
+//! The engine: a repository goes in, answers come out. The only API that front ends use.
+//!
+//! Two pipelines, each one function that reads as its stages: indexing and search. Plain structs in and out.
+//! Never here: command lines, JSON, async, or a look at the environment.
+
+mod error;
+mod indexing;
+mod location;
+mod progress;
+mod search;
+mod settings;
+mod status;
+
+use std::path::{Path, PathBuf};
+
+use quarry_store::Snapshot;
+
+pub use error::{IndexError, LocateError, SearchError, StorageError};
+pub use indexing::discover::{DEFAULT_EXCLUDES, DiscoverError, Discovery, ExcludeGroup, SkipReason, Skipped, discover};
+pub use indexing::{IndexReport, Mode};
+pub use location::{Location, locate};
+pub use progress::{Progress, Quiet, Stage};
+pub use quarry_parse::{LanguageInfo, Languages};
+pub use quarry_store::{
+    CommitError, FileRecord, Filter, FilterError, Manifest, NamePattern, OpenError, PathPattern, SkippedRecord,
+};
+pub use search::{Hit, HitSymbol, Plan, SearchRequest, SearchResponse};
+pub use settings::{
+    FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, IndexSettings, KeyDescription, KeywordProfile,
+    KeywordSettings, SearchSettings, Settings, SettingsError, SettingsProblem,
+};
+pub use status::{IndexSummary, LanguageCount, Status, clear, list};
+
+/// One repository and its index.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    root: PathBuf,
+    dir: PathBuf,
+    settings: Settings,
+}
+
+impl Engine {
+    /// Works on the repository at `root` (absolute, as [`locate`] gives it) with its index below `home`.
+    pub fn new(root: &Path, home: &Path, settings: Settings) -> Engine {
+        Engine { root: root.to_owned(), dir: location::index_dir(home, root), settings }
+    }
+
+    /// Top of the repository.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Folder of the index, whether it exists or not.
+    pub fn index_dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The settings in use.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Brings the index up to date, or makes it. Returns at once what it did.
+    pub fn index(&self, mode: Mode, progress: &dyn Progress) -> Result<IndexReport, IndexError> {
+        let context = indexing::Context { root: &self.root, dir: &self.dir, settings: &self.settings };
+        indexing::update(&context, mode, progress)
+    }
+
+    /// Opens the last complete generation for searching.
+    pub fn open(&self) -> Result<Searcher<'_>, OpenError> {
+        Ok(Searcher { engine: self, snapshot: Snapshot::open(&self.dir)? })
+    }
+
+    /// What the index holds; does not look at the files.
+    pub fn status(&self) -> Result<Status, OpenError> {
+        status::of_index(&self.dir)
+    }
+}
+
+/// One generation of an index, open for any number of questions.
+pub struct Searcher<'a> {
+    engine: &'a Engine,
+    snapshot: Snapshot,
+}
+
+impl Searcher<'_> {
+    /// Answers a question.
+    pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
+        let project = self.engine.root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let context = search::Context { snapshot: &self.snapshot, settings: &self.engine.settings, project: &project };
+        search::search(&context, request)
+    }
+
+    /// What this generation holds.
+    pub fn manifest(&self) -> &Manifest {
+        self.snapshot.manifest()
+    }
+}

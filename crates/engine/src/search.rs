@@ -1,0 +1,74 @@
+//! Search: a question becomes a plan, the plan recalls chunks, the best become hits.
+
+mod answer;
+mod hit;
+mod plan;
+mod stop_words;
+
+use std::time::{Duration, Instant};
+
+use quarry_store::{Filter, KeywordQuery, PerFile, Snapshot};
+
+use crate::error::SearchError;
+use crate::indexing::keyword_fields;
+use crate::settings::Settings;
+
+pub use hit::{Hit, HitSymbol};
+pub use plan::Plan;
+
+/// A question and what may answer it.
+#[derive(Clone, Debug, Default)]
+pub struct SearchRequest {
+    /// Words, identifiers or both.
+    pub query: String,
+    /// What may be returned at all.
+    pub filter: Filter,
+    /// How many hits; `None` takes the setting.
+    pub limit: Option<usize>,
+    /// Lines shown before each hit; `None` takes the setting.
+    pub lines_before: Option<usize>,
+    /// Lines shown after each hit; `None` takes the setting.
+    pub lines_after: Option<usize>,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct SearchResponse {
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// What went less well than it could, or should be known to the reader.
+    pub notices: Vec<String>,
+    /// The generation that answered.
+    pub generation: u64,
+    /// How long recall and fetching took, without bringing the index up to date.
+    pub elapsed: Duration,
+}
+
+/// What a search works on.
+pub(crate) struct Context<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) settings: &'a Settings,
+    /// Name of the repository: its own name says nothing about which of its files is meant.
+    pub(crate) project: &'a str,
+}
+
+/// Answers one request from one snapshot. To read this function is to read the design.
+pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
+    let start = Instant::now();
+    let plan = plan::for_query(&request.query, context.project, &context.settings.keyword);
+    if plan.terms.is_empty() {
+        return Err(SearchError::EmptyQuery);
+    }
+    let limit = request.limit.unwrap_or(context.settings.search.limit);
+    let keyword = KeywordQuery {
+        terms: plan.terms,
+        fields: keyword_fields(context.settings),
+        k1: context.settings.keyword.k1,
+        limit: limit.max(context.settings.search.recall_depth),
+        per_file: PerFile::AtMost(context.settings.search.max_chunks_per_file),
+    };
+    let mut recalled = context.snapshot.recall_by_keyword(&keyword, &request.filter)?;
+    recalled.truncate(limit);
+    let (hits, notices) = answer::from_chunks(context, request, &recalled)?;
+    Ok(SearchResponse { hits, notices, generation: context.snapshot.manifest().generation, elapsed: start.elapsed() })
+}

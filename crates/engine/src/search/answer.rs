@@ -1,0 +1,107 @@
+//! Recalled chunks -> hits: fetches each file once and cuts out the lines to show.
+
+use std::collections::HashMap;
+
+use quarry_source::{Chunk, Span};
+use quarry_store::{Catalog, FileRecord, ScoredChunk, StoredFile};
+
+use super::hit::{Hit, HitSymbol};
+use super::{Context, SearchRequest};
+use crate::error::SearchError;
+
+pub(super) fn from_chunks(
+    context: &Context<'_>,
+    request: &SearchRequest,
+    chunks: &[ScoredChunk],
+) -> Result<(Vec<Hit>, Vec<String>), SearchError> {
+    let around = Around {
+        before: request.lines_before.unwrap_or(context.settings.search.context_before),
+        after: request.lines_after.unwrap_or(context.settings.search.context_after),
+    };
+    let mut files: HashMap<u32, Option<StoredFile>> = HashMap::new();
+    let mut hits = Vec::with_capacity(chunks.len());
+    let mut notices = Vec::new();
+    for scored in chunks {
+        let Some(record) = context.snapshot.record(scored.file) else { continue };
+        let file = match files.entry(scored.file.0) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(context.snapshot.file(record.path.as_str())?)
+            }
+        };
+        let found = file.as_ref().and_then(|file| Some((file, file.catalog.chunks.get(scored.ordinal as usize)?)));
+        match found {
+            Some((file, chunk)) => hits.push(hit(record, file, chunk, scored.score, &around)),
+            None => notices.push(format!("{}: its text is missing from the index", record.path)),
+        }
+    }
+    Ok((hits, notices))
+}
+
+/// Lines to show around a chunk.
+struct Around {
+    before: usize,
+    after: usize,
+}
+
+fn hit(record: &FileRecord, file: &StoredFile, chunk: &Chunk, score: f32, around: &Around) -> Hit {
+    let (text, first_line) = lines_around(&file.text, &chunk.span, around);
+    Hit {
+        path: record.path.clone(),
+        span: chunk.span,
+        score,
+        language: record.language.clone(),
+        dialect: record.dialect.clone(),
+        content_type: record.content_type,
+        symbol: symbol_of(&file.catalog, chunk),
+        block_type: chunk.block_type.clone(),
+        hierarchy: chunk.hierarchy.clone(),
+        text,
+        first_line,
+    }
+}
+
+fn symbol_of(catalog: &Catalog, chunk: &Chunk) -> Option<HitSymbol> {
+    let index = match chunk.symbols.is_empty() {
+        false => chunk.symbols.start,
+        true => *chunk.enclosing.last()?,
+    };
+    let symbol = catalog.symbols.get(index as usize)?;
+    Some(HitSymbol {
+        kind: symbol.kind,
+        name: symbol.name.clone(),
+        qualified_name: symbol.qualified_name.clone(),
+        signature: symbol.signature.clone(),
+        line: symbol.name_line,
+    })
+}
+
+/// The chunk's text with so many whole lines before and after it, and the number of the first.
+fn lines_around(text: &str, span: &Span, around: &Around) -> (String, u32) {
+    let n_before = around.before.min(span.start_line as usize - 1);
+    let (mut start, mut end) = (span.start as usize, span.end as usize);
+    if n_before > 0 {
+        // The first newline before a line ends the line above it.
+        start = text[..start].rmatch_indices('\n').nth(n_before).map_or(0, |(newline, _)| newline + 1);
+    }
+    if around.after > 0 {
+        end = text[end..].match_indices('\n').nth(around.after).map_or(text.len(), |(newline, _)| end + newline);
+    }
+    (text[start..end].to_owned(), span.start_line - n_before as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Around, lines_around};
+    use quarry_source::Span;
+
+    #[test]
+    fn whole_lines_stand_around_a_chunk() {
+        let text = "one\n\nthree\nfour\nfive";
+        let span = Span { start: 5, end: 10, start_line: 3, end_line: 3 };
+        let check = |before, after| lines_around(text, &span, &Around { before, after });
+        assert_eq!(check(0, 0), ("three".to_owned(), 3));
+        assert_eq!(check(1, 1), ("\nthree\nfour".to_owned(), 2));
+        assert_eq!(check(9, 9), (text.to_owned(), 1));
+    }
+}

@@ -1,0 +1,89 @@
+//! Planning: a question becomes weighted terms.
+//!
+//! In:  the question as typed, the project's name.
+//! Out: the terms to look up and what each counts. Plain data, no index access.
+
+use quarry_store::{WeightedTerm, joined, words};
+
+use super::stop_words::is_stop_word;
+use crate::settings::KeywordSettings;
+
+/// Words that occur in a project's name and still say something about a file.
+const TELLING_PROJECT_WORDS: usize = 2;
+
+/// What a question asks for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// Terms in the order of the question, each once.
+    pub terms: Vec<WeightedTerm>,
+}
+
+pub(crate) fn for_query(query: &str, project: &str, settings: &KeywordSettings) -> Plan {
+    let all: Vec<&str> = query.split(|letter: char| !is_query_letter(letter)).filter(|word| !word.is_empty()).collect();
+    let mut telling: Vec<&str> = all.iter().copied().filter(|word| !is_stop_word(word)).collect();
+    if telling.is_empty() {
+        telling = all;
+    }
+    let project_words = if telling.len() > 1 { project_words(project) } else { Vec::new() };
+    let mut plan = Plan::default();
+    for word in &telling {
+        for term in words(word) {
+            let weight = if project_words.contains(&term) { settings.project_word_weight } else { 1.0 };
+            plan.add(term, weight);
+        }
+    }
+    for pair in telling.windows(2) {
+        if settings.joined_weight > 0.0 && is_plain(pair[0]) && is_plain(pair[1]) {
+            plan.add(joined(pair), settings.joined_weight);
+        }
+    }
+    plan
+}
+
+impl Plan {
+    /// A term that is asked for twice counts twice.
+    fn add(&mut self, term: String, weight: f32) {
+        match self.terms.iter_mut().find(|known| known.term == term) {
+            Some(known) => known.weight += weight,
+            None => self.terms.push(WeightedTerm { term, weight }),
+        }
+    }
+}
+
+fn is_query_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '_' | '-')
+}
+
+/// One part: joined with its neighbour it may be an identifier.
+fn is_plain(word: &str) -> bool {
+    words(word).len() == 1
+}
+
+/// The stemmed words of the project's name, its short parts left out.
+fn project_words(project: &str) -> Vec<String> {
+    let split: Vec<String> = project.split(['.', '-', '_', ' ']).flat_map(words).collect();
+    split.into_iter().filter(|word| word.len() > TELLING_PROJECT_WORDS && !word.starts_with('=')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::for_query;
+    use crate::settings::KeywordSettings;
+    use expect_test::{Expect, expect};
+
+    fn check(query: &str, expected: Expect) {
+        let plan = for_query(query, "axios", &KeywordSettings::default());
+        let terms: Vec<String> = plan.terms.iter().map(|term| format!("{} {}", term.term, term.weight)).collect();
+        expected.assert_eq(&terms.join(", "));
+    }
+
+    #[test]
+    fn words_identifiers_and_neighbours_become_terms() {
+        check("how are hash maps iterated", expect!["hash 1, map 1, iterat 1, =hashmaps 0.5, =mapsiterated 0.5"]);
+        check("getUserById", expect!["get 1, user 1, by 1, id 1, =getuserbyid 1"]);
+        check("axios interceptors", expect!["axio 0.2, interceptor 1, =axiosinterceptors 0.5"]);
+        check("Axios", expect!["axio 1"]);
+        check("what is this", expect!["what 1, is 1, this 1"]);
+        check("", expect![""]);
+    }
+}

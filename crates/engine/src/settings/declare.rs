@@ -1,0 +1,142 @@
+//! How a setting is declared once: the struct field, its documentation, its default, its range and its key in
+//! `quarry.toml` all come from one line inside [`settings_group!`].
+//!
+//! Reading, printing and listing settings walk the same [`Entry`] list, so none of them can forget a setting.
+//! Never here: which settings exist (`settings.rs`) or how TOML looks (`read.rs`, `write.rs`).
+
+use std::ops::RangeInclusive;
+
+use super::KeywordProfile;
+
+/// One line of the settings: a value that can be set, or the heading of a group of values.
+#[derive(Debug)]
+pub(crate) struct Entry<'a> {
+    /// Full dotted key, `keyword.fields.name.weight`; empty for the root group.
+    pub(crate) key: String,
+    /// What it does and why its default is what it is, as one line.
+    pub(crate) doc: &'static str,
+    /// The values a number may take.
+    pub(crate) range: Option<RangeInclusive<f64>>,
+    /// Where the value lives.
+    pub(crate) slot: Slot<'a>,
+}
+
+/// The place of one value, by its type.
+#[derive(Debug)]
+pub(crate) enum Slot<'a> {
+    Group,
+    Switch(&'a mut bool),
+    Bytes(&'a mut u64),
+    Count(&'a mut usize),
+    Number(&'a mut f32),
+    Globs(&'a mut Vec<String>),
+    Profile(&'a mut KeywordProfile),
+}
+
+impl Slot<'_> {
+    /// What a user has to write here.
+    pub(crate) fn wanted(&self) -> &'static str {
+        match self {
+            Slot::Group => "a table",
+            Slot::Switch(_) => "true or false",
+            Slot::Bytes(_) | Slot::Count(_) => "a whole number",
+            Slot::Number(_) => "a number",
+            Slot::Globs(_) => "a list of globs",
+            Slot::Profile(_) => "the name of a profile",
+        }
+    }
+}
+
+/// Anything that can stand in the settings: a value gives one entry, a group gives a heading and its members.
+pub(crate) trait Setting {
+    fn describe<'a>(&'a mut self, place: Place, entries: &mut Vec<Entry<'a>>);
+}
+
+/// Where in the settings something stands, and what its declaration says about it.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) key: String,
+    pub(crate) doc: &'static str,
+    pub(crate) range: Option<RangeInclusive<f64>>,
+}
+
+impl Place {
+    /// The key of a member of this group.
+    pub(crate) fn key_of(&self, member: &str) -> String {
+        if self.key.is_empty() { member.to_owned() } else { format!("{}.{member}", self.key) }
+    }
+
+    /// The heading of this group.
+    pub(crate) fn heading<'a>(&self) -> Entry<'a> {
+        Entry { key: self.key.clone(), doc: self.doc.trim(), range: None, slot: Slot::Group }
+    }
+
+    fn entry(self, slot: Slot<'_>) -> Entry<'_> {
+        Entry { key: self.key, doc: self.doc.trim(), range: self.range, slot }
+    }
+}
+
+macro_rules! value {
+    ($type:ty, $slot:ident) => {
+        impl Setting for $type {
+            fn describe<'a>(&'a mut self, place: Place, entries: &mut Vec<Entry<'a>>) {
+                entries.push(place.entry(Slot::$slot(self)));
+            }
+        }
+    };
+}
+
+value!(bool, Switch);
+value!(u64, Bytes);
+value!(usize, Count);
+value!(f32, Number);
+value!(Vec<String>, Globs);
+value!(KeywordProfile, Profile);
+
+/// Declares a group: `name: type = default;` or `name: type = default, from low to high;` with doc comments.
+macro_rules! settings_group {
+    (
+        $(#[doc = $group_doc:literal])*
+        pub struct $group:ident {
+            $(
+                $(#[doc = $doc:literal])*
+                $name:ident: $type:ty = $default:expr $(, from $low:literal to $high:literal)?;
+            )*
+        }
+    ) => {
+        $(#[doc = $group_doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $group {
+            $(
+                $(#[doc = $doc])*
+                #[doc = concat!("\n\nDefault: `", stringify!($default), "`.")]
+                pub $name: $type,
+            )*
+        }
+
+        impl Default for $group {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+
+        impl crate::settings::declare::Setting for $group {
+            fn describe<'a>(
+                &'a mut self,
+                place: crate::settings::declare::Place,
+                entries: &mut Vec<crate::settings::declare::Entry<'a>>,
+            ) {
+                entries.push(place.heading());
+                $(
+                    let member = crate::settings::declare::Place {
+                        key: place.key_of(stringify!($name)),
+                        doc: concat!($($doc),*),
+                        range: [$(($low as f64)..=($high as f64))?].into_iter().next(),
+                    };
+                    self.$name.describe(member, entries);
+                )*
+            }
+        }
+    };
+}
+pub(crate) use settings_group;

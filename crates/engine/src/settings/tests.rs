@@ -1,0 +1,388 @@
+//! Settings as users write them: what is read, what is refused and in which words, what is printed.
+
+use std::path::Path;
+
+use expect_test::{Expect, expect};
+
+use super::{KeywordProfile, Settings, SettingsError};
+
+#[track_caller]
+fn check_refused(text: &str, expected: Expect) {
+    let message = match Settings::from_toml(text, Path::new("shop/quarry.toml")) {
+        Ok(settings) => format!("accepted: {settings:?}"),
+        Err(error) => format!("{error}\n"),
+    };
+    expected.assert_eq(&message);
+}
+
+fn read(text: &str) -> Settings {
+    Settings::from_toml(text, Path::new("quarry.toml")).expect("these settings are right")
+}
+
+#[test]
+fn an_unknown_key_names_the_nearest_one() {
+    check_refused(
+        "[index]\nmax_file_byte = 10\n",
+        expect![[r#"
+        shop/quarry.toml:2:1: unknown key `index.max_file_byte`
+          |
+        2 | max_file_byte = 10
+          | ^^^^^^^^^^^^^
+          = did you mean `max_file_bytes`?
+    "#]],
+    );
+    check_refused(
+        "max_file_bytes = 10\n",
+        expect![[r#"
+        shop/quarry.toml:1:1: unknown key `max_file_bytes`
+          |
+        1 | max_file_bytes = 10
+          | ^^^^^^^^^^^^^^
+          = did you mean `index.max_file_bytes`?
+    "#]],
+    );
+    check_refused(
+        "[indx]\nthreads = 1\n",
+        expect![[r#"
+        shop/quarry.toml:1:2: unknown key `indx`
+          |
+        1 | [indx]
+          |  ^^^^
+          = did you mean `index`?
+    "#]],
+    );
+    check_refused(
+        "[keyword.fields]\nnames.weight = 2\n",
+        expect![[r#"
+        shop/quarry.toml:2:1: unknown key `keyword.fields.names`
+          |
+        2 | names.weight = 2
+          | ^^^^^
+          = did you mean `name`?
+    "#]],
+    );
+    check_refused(
+        "[search]\nxyzzy = 2\n",
+        expect![[r#"
+        shop/quarry.toml:2:1: unknown key `search.xyzzy`
+          |
+        2 | xyzzy = 2
+          | ^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn a_wrong_type_says_what_is_wanted() {
+    check_refused(
+        "[index]\n\tthreads = \"four\"\n",
+        expect![[r#"
+        shop/quarry.toml:2:12: `index.threads` wants a whole number, found a string
+          |
+        2 | 	threads = "four"
+          | 	          ^^^^^^
+    "#]],
+    );
+    check_refused(
+        "index = 3\n",
+        expect![[r#"
+        shop/quarry.toml:1:9: `index` wants a table, found an integer
+          |
+        1 | index = 3
+          |         ^
+    "#]],
+    );
+    check_refused(
+        "[index]\nexclude = [\"a\", 7]\n",
+        expect![[r#"
+        shop/quarry.toml:2:17: `index.exclude` wants a list of globs, found an integer
+          |
+        2 | exclude = ["a", 7]
+          |                 ^
+    "#]],
+    );
+    check_refused(
+        "[index]\nhidden = \"ano\" # říjen\n",
+        expect![[r#"
+        shop/quarry.toml:2:10: `index.hidden` wants true or false, found a string
+          |
+        2 | hidden = "ano" # říjen
+          |          ^^^^^
+    "#]],
+    );
+    check_refused(
+        "[index.hidden]\nx = 1\n",
+        expect![[r#"
+        shop/quarry.toml:1:1: `index.hidden` wants true or false, found a table
+          |
+        1 | [index.hidden]
+          | ^^^^^^^^^^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn a_bad_value_says_why() {
+    check_refused(
+        "[search]\nlimit = 0\n",
+        expect![[r#"
+        shop/quarry.toml:2:9: `search.limit` must be from 1 to 1000, found 0
+          |
+        2 | limit = 0
+          |         ^
+    "#]],
+    );
+    check_refused(
+        "[search]\nlimit = 99999999999999999999\n",
+        expect![[r#"
+        shop/quarry.toml:2:9: `search.limit` must be from 1 to 1000, found 99999999999999999999
+          |
+        2 | limit = 99999999999999999999
+          |         ^^^^^^^^^^^^^^^^^^^^
+    "#]],
+    );
+    check_refused(
+        "[keyword]\nk1 = nan\n",
+        expect![[r#"
+        shop/quarry.toml:2:6: `keyword.k1` must be from 0 to 100, found nan
+          |
+        2 | k1 = nan
+          |      ^^^
+    "#]],
+    );
+    check_refused(
+        "[index]\ninclude = [\"src/**\", \"[z-a]\"]\n",
+        expect![[r#"
+        shop/quarry.toml:2:22: `index.include` holds an invalid glob: error parsing glob '[z-a]': invalid range; 'z' > 'a'
+          |
+        2 | include = ["src/**", "[z-a]"]
+          |                      ^^^^^^^
+    "#]],
+    );
+    check_refused(
+        "[index]\nchunk_bytes = 300\noverlap_bytes = 300\n",
+        expect![[r#"
+        shop/quarry.toml:3:17: `index.overlap_bytes` (300) must be less than `index.chunk_bytes` (300)
+          |
+        3 | overlap_bytes = 300
+          |                 ^^^
+    "#]],
+    );
+    check_refused(
+        "[keyword]\nprofile = \"bm25\"\n",
+        expect![[r#"
+        shop/quarry.toml:2:11: `keyword.profile` must be `quarry` or `codecontext`, found `bm25`
+          |
+        2 | profile = "bm25"
+          |           ^^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn broken_toml_points_at_the_place() {
+    check_refused(
+        "[index]\nthreads = \n",
+        expect![[r#"
+        shop/quarry.toml:2:11: this is not TOML: string values must be quoted, expected literal string
+          |
+        2 | threads =
+          |           ^
+    "#]],
+    );
+    check_refused(
+        "[index\n",
+        expect![[r#"
+        shop/quarry.toml:1:7: this is not TOML: unclosed table, expected `]`
+          |
+        1 | [index
+          |       ^
+    "#]],
+    );
+    check_refused(
+        "[index]\nthreads = 1\nthreads = 2\n",
+        expect![[r#"
+        shop/quarry.toml:3:1: this is not TOML: duplicate key
+          |
+        3 | threads = 2
+          | ^^^^^^^
+    "#]],
+    );
+}
+
+#[test]
+fn the_first_mistake_of_the_file_is_reported() {
+    check_refused(
+        "[search]\nzzz = 1\n[index]\naaa = 1\n",
+        expect![[r#"
+        shop/quarry.toml:2:1: unknown key `search.zzz`
+          |
+        2 | zzz = 1
+          | ^^^
+    "#]],
+    );
+}
+
+#[test]
+fn a_profile_can_be_changed_number_by_number_in_any_order() {
+    let settings = read("[keyword]\nfields.name.weight = 20\nk1 = 2\nprofile = \"codecontext\"\n");
+    assert_eq!(settings.keyword.profile, KeywordProfile::Codecontext);
+    assert_eq!((settings.keyword.k1, settings.keyword.joined_weight), (2.0, 0.0));
+    assert_eq!((settings.keyword.fields.name.weight, settings.keyword.fields.name.b), (20.0, 0.75));
+    assert_eq!(settings.keyword.fields.signature.weight, 10.0);
+}
+
+#[test]
+fn an_empty_file_and_no_file_give_the_defaults() {
+    assert_eq!(read(""), Settings::default());
+    let root = tempfile::tempdir().expect("a temporary directory");
+    assert_eq!(Settings::load(root.path()).expect("no file is fine"), Settings::default());
+}
+
+#[test]
+fn the_file_of_a_repository_is_read_and_named_in_errors() {
+    let root = tempfile::tempdir().expect("a temporary directory");
+    let file = root.path().join("quarry.toml");
+    fs_err::write(&file, "[search]\nlimit = 25\n").expect("the file is written");
+    assert_eq!(Settings::load(root.path()).expect("the file is right").search.limit, 25);
+    fs_err::write(&file, "limt = 25\n").expect("the file is written");
+    let Err(SettingsError::Invalid(problem)) = Settings::load(root.path()) else { panic!("the key is wrong") };
+    assert_eq!((problem.file, problem.line, problem.column), (file, 1, 1));
+    assert_eq!((problem.key.as_deref(), problem.length), (Some("limt"), 4));
+}
+
+#[test]
+fn what_is_printed_is_read_back_unchanged() {
+    let mut changed = read("[keyword]\nprofile = \"codecontext\"\nfields.content.b = 0.3\n");
+    changed.index.exclude = vec!["/gen/**".to_owned(), "a \"b\" \\#.txt".to_owned()];
+    changed.index.hidden = false;
+    for settings in [Settings::default(), changed] {
+        assert_eq!(read(&settings.to_toml()), settings);
+    }
+}
+
+#[test]
+fn the_defaults_are_printed_with_their_reasons() {
+    expect![[r##"
+        # Which files are read, and how they are cut.
+        [index]
+        # If any are given, only files that match one of these are indexed (gitignore syntax, relative to
+        # the root). A pattern that spells out a name left out by default (`vendor/**`, `Cargo.lock`) brings
+        # it back.
+        include = []
+        # Files and directories that are left out (gitignore syntax, relative to the root). `!name` keeps a
+        # name that would be left out by default.
+        exclude = []
+        # Leave out what nobody wrote by hand: installed packages, build output, lock files, minified and
+        # generated code, binaries. On, because such files outnumber and outrank the code people ask about.
+        default_excludes = true
+        # Obey .gitignore and .git/info/exclude. On: what is not in the repository is not its code. .ignore
+        # and .quarryignore are always obeyed, the user's global gitignore never: same answer for everybody.
+        gitignore = true
+        # Index names that begin with a dot. On, because .github and .gitlab-ci.yml are questions too; .git,
+        # .hg, .svn and .jj are never read.
+        hidden = true
+        # Index files that usually hold secrets (.env, private keys, credentials). Off: answers are pasted
+        # and sent on.
+        secrets = false
+        # Larger files are skipped and named in the status. Of 135,000 files in 34 trees 101 are over 1 MB:
+        # mostly register tables and test data, but also Zig's hand-written Sema.zig (1.6 MB).
+        max_file_bytes = 1000000
+        # The size a chunk is packed to. 750, 1000 and 1500 rank alike (.915, .916, .914), so the seeds'
+        # 1000 stays.
+        chunk_bytes = 1000
+        # How far a chunk repeats the end of the one before it. 0: chunks end where syntax ends and carry
+        # their enclosing names, so a repeated tail only adds duplicates (CocoSearch, seed 000, had 300).
+        overlap_bytes = 0
+        # Threads that read and parse; 0 means all cores. The answer does not depend on it.
+        threads = 0
+
+        # How words are weighed: BM25F over the fields of a chunk.
+        [keyword]
+        # The weights to start from: `quarry` (tuned on 31 repositories) or `codecontext` (the weights of
+        # seed 004). Every number below may still be set on its own.
+        profile = "quarry"
+        # How slowly repetition stops counting. 3: .781 on the tuning repositories against .765 at the usual
+        # 1.2.
+        k1 = 3.0
+        # What two neighbouring query words count as one (`hash map` finds hashmap). 0.5: +.003, and 1 is no
+        # better.
+        joined_weight = 0.5
+        # What a query word that is the project's own name counts: nearly every file holds it. 0.2: +.004.
+        project_word_weight = 0.2
+
+        # The fields of a chunk.
+        [keyword.fields]
+
+        # Names of the definitions that begin in the chunk. 3, with the path weights below: .776 against
+        # .755 at 2.
+        [keyword.fields.name]
+        # How much a word in this field counts, content being 1; 0 leaves the field out.
+        weight = 3.0
+        # How much a long field is held against it: 0 not at all, 1 in full proportion.
+        b = 0.4
+
+        # The same names with what they stand in. 0: `name` and `enclosing` already hold these words.
+        [keyword.fields.qualified_name]
+        weight = 0.0
+        b = 0.4
+
+        # Heads of the definitions. 0: the same text is in `content`.
+        [keyword.fields.signature]
+        weight = 0.0
+        b = 0.75
+
+        # Doc comments of the definitions, counted once more on top of `content`: +.001.
+        [keyword.fields.docstring]
+        weight = 1.0
+        b = 0.6
+
+        # The code itself: the unit that the other weights are compared to.
+        [keyword.fields.content]
+        weight = 1.0
+        b = 0.75
+
+        # The file's name without its ending. 8: people name files after what is in them (.776 against .771
+        # at 5).
+        [keyword.fields.filename]
+        weight = 8.0
+        b = 0.6
+
+        # The directories above the file.
+        [keyword.fields.file_path]
+        weight = 2.0
+        b = 0.4
+
+        # Names of definitions that began in an earlier chunk and still run here: +.004.
+        [keyword.fields.enclosing]
+        weight = 1.0
+        b = 0.4
+
+        # What an answer holds.
+        [search]
+        # Results of one search. The seeds answer with 10 (003, 004).
+        limit = 10
+        # Lines shown before each hit. 0: a hit is a whole piece of syntax already. The seeds cap context at
+        # 50.
+        context_before = 0
+        # Lines shown after each hit, as for `context_before`.
+        context_after = 0
+        # Longer lines are cut for display, so that one minified line cannot fill an answer (seed 000).
+        max_line_chars = 200
+        # Chunks that one file may place in an answer. 1 ranks best: .916 against .883 with two
+        # (CodeContext, seed 004, had 2).
+        max_chunks_per_file = 1
+        # How many candidates recall hands on to ranking. The best 100 files held the answer to all 616
+        # tuning questions and to 99.8 % of 635 others (CocoSearch, seed 000, had min(2 x limit, 100)).
+        recall_depth = 100
+    "##]]
+    .assert_eq(&Settings::default().to_toml());
+}
+
+#[test]
+fn every_key_has_a_default_and_a_text_and_can_be_set_to_its_default() {
+    for key in Settings::keys() {
+        assert!(key.doc.len() > "Too short.".len(), "{} is not documented", key.key);
+        assert_eq!(read(&format!("{} = {}", key.key, key.default)), Settings::default(), "{}", key.key);
+    }
+}

@@ -1,0 +1,80 @@
+//! What was typed, and the settings made of it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use quarry_engine::Settings;
+
+/// Asks questions with known answers of real repositories and scores what the engine finds.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "quarry-eval", version)]
+pub struct Args {
+    /// Folder with repos.json and questions/NAME.json.
+    #[arg(long, value_name = "DIR", default_value = "../shared/bench")]
+    pub bench: PathBuf,
+    /// Folder with one work tree per repository.
+    #[arg(long, value_name = "DIR")]
+    pub trees: PathBuf,
+    /// Only these repositories.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub repos: Vec<String>,
+    /// Where indexes are kept; a second run with the same folder indexes only what changed. Default: thrown away.
+    #[arg(long, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+    /// Overrides a setting, with a TOML value: keyword.k1=2.0. May be repeated; the last one of a key counts.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub overrides: Vec<String>,
+    /// Threads that index; 0 means all cores. Questions are always asked one after the other.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// Writes one row per question.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Tells which questions got better or worse since this file was written.
+    #[arg(long, value_name = "OLD.csv")]
+    pub compare: Option<PathBuf>,
+}
+
+impl Args {
+    /// The engine's settings: defaults, one chunk per file, then the overrides.
+    pub fn settings(&self) -> Result<Settings> {
+        let mut assignments = vec![
+            ("search.max_chunks_per_file".to_owned(), "1".to_owned()),
+            ("index.threads".to_owned(), self.threads.to_string()),
+        ];
+        for text in &self.overrides {
+            let Some((key, value)) = text.split_once('=') else { bail!("`--set {text}` is not KEY=VALUE") };
+            let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
+            assignments.retain(|(known, _)| *known != key);
+            assignments.push((key, value));
+        }
+        let lines: Vec<String> = assignments.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+        Ok(Settings::from_toml(&lines.concat(), Path::new("--set"))?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Args;
+    use clap::Parser;
+
+    fn args(overrides: &[&str]) -> Args {
+        let fixed = ["quarry-eval", "--trees", "t"];
+        Args::parse_from(fixed.into_iter().chain(overrides.iter().flat_map(|text| ["--set", text])))
+    }
+
+    #[test]
+    fn overrides_reach_the_settings_and_the_last_one_counts() {
+        let overrides = ["keyword.k1=1.5", "keyword.k1 = 2.0", "keyword.fields.filename.weight=5"];
+        let settings = args(&overrides).settings().unwrap();
+        assert_eq!((settings.keyword.k1, settings.keyword.fields.filename.weight), (2.0, 5.0));
+        assert_eq!(settings.search.max_chunks_per_file, 1);
+    }
+
+    #[test]
+    fn a_mistyped_override_is_an_error() {
+        assert!(args(&["keyword.k9=1"]).settings().is_err());
+        assert!(args(&["keyword.k1"]).settings().is_err());
+    }
+}

@@ -1,0 +1,14 @@
+//! Evaluation: questions with known answers go in, the quality and speed of the engine come out.
+//!
+//! bench (what is asked) -> run (what the engine answers) -> score (how good that is) -> summary, table, compare.
+//! Internal: nothing here is shipped. Only the engine's API is used, as any front end would.
+
+pub mod args;
+pub mod bench;
+pub mod compare;
+pub mod csv;
+pub mod report;
+pub mod run;
+pub mod score;
+pub mod summary;
+pub mod table;

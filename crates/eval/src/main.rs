@@ -1,0 +1,37 @@
+//! `quarry-eval`: parse, run, report.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clap::Parser;
+use quarry_eval::args::Args;
+use quarry_eval::{bench, compare, report, run, table};
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    let settings = args.settings()?;
+    let old = args.compare.as_deref().map(table::read).transpose()?;
+    let repositories = bench::read(&args.bench, &args.repos)?;
+    let temporary = tempfile::tempdir()?;
+    let home = args.home.as_deref().unwrap_or(temporary.path());
+
+    let mut out = io::stdout().lock();
+    report::heading(&mut out)?;
+    let mut runs = Vec::new();
+    for repository in &repositories {
+        let place = run::Place { root: repository.root_in(&args.trees)?, home, settings: &settings };
+        let run = run::over(repository, &place)?;
+        report::repository(&mut out, &run)?;
+        out.flush()?;
+        runs.push(run);
+    }
+    report::summary(&mut out, &runs)?;
+    let rows = table::of(&runs);
+    if let Some(file) = &args.csv {
+        table::write(file, &rows)?;
+    }
+    if let Some(old) = old {
+        compare::print(&mut out, &compare::between(&old, &rows))?;
+    }
+    Ok(())
+}

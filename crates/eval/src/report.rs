@@ -1,0 +1,70 @@
+//! The report for people: one line per repository as it is done, then the means.
+
+use std::io::{Result, Write};
+use std::time::Duration;
+
+use crate::run::RepositoryRun;
+use crate::summary::{Group, Quality, by_category, by_language, overall, percentile};
+
+/// Titles of the figures of [`figures`].
+const FIGURES: &str = " ndcg   file    mrr    r@1    r@5   r@10  hit@1";
+
+/// The titles of the lines that [`repository`] prints.
+pub fn heading(out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{:<20} {:>5}  {FIGURES}  {:>6} {:>7} {:>8} {:>8}", "", "n", "files", "chunks", "read", "index ms")
+}
+
+/// One repository.
+pub fn repository(out: &mut dyn Write, run: &RepositoryRun) -> Result<()> {
+    let quality = Quality::of_answers(run.answers.iter());
+    writeln!(
+        out,
+        "{:<20} {:>5}  {}  {:>6} {:>7} {:>8} {:>8.0}",
+        run.name,
+        run.answers.len(),
+        figures(&quality),
+        run.n_files,
+        run.n_chunks,
+        run.n_indexed,
+        milliseconds(run.index_time)
+    )
+}
+
+/// The means over all repositories, by category and by language, and the times.
+pub fn summary(out: &mut dyn Write, runs: &[RepositoryRun]) -> Result<()> {
+    writeln!(out, "\n{:<14} {:>5} {:>5}  {FIGURES}", "mean of", "repos", "n")?;
+    group(out, &overall(runs))?;
+    writeln!(out)?;
+    for category in by_category(runs) {
+        group(out, &category)?;
+    }
+    writeln!(out)?;
+    for language in by_language(runs) {
+        group(out, &language)?;
+    }
+    let index_time: Duration = runs.iter().map(|run| run.index_time).sum();
+    let n_chunks: u64 = runs.iter().map(|run| run.n_chunks).sum();
+    let (p50, p99) = (milliseconds(percentile(runs, 0.5)), milliseconds(percentile(runs, 0.99)));
+    writeln!(
+        out,
+        "\nquery ms: p50 {p50:.2}, p99 {p99:.2} (warm); index: {:.1} s, {n_chunks} chunks",
+        index_time.as_secs_f64()
+    )
+}
+
+fn group(out: &mut dyn Write, group: &Group) -> Result<()> {
+    let Group { name, n_repositories, n_questions, quality } = group;
+    writeln!(out, "{name:<14} {n_repositories:>5} {n_questions:>5}  {}", figures(quality))
+}
+
+/// NDCG with one digit more than the rest: a third decimal decides whether a change is kept.
+fn figures(quality: &Quality) -> String {
+    let [at_1, at_5, at_10] = quality.recall;
+    let rest = [quality.file_ndcg, quality.mrr, at_1, at_5, at_10, quality.hit_at_1];
+    let rest: Vec<String> = rest.iter().map(|figure| format!("{figure:>5.3}")).collect();
+    format!("{:.4}  {}", quality.ndcg, rest.join("  "))
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}

@@ -1,0 +1,28 @@
+//! The embedded store: one folder on disk, no service, many readers, one writer.
+//!
+//! ```text
+//! FORMAT            the format's number; checked before anything else is read
+//! meta.json         tantivy's list of segments; its payload names the manifest of the same generation
+//! manifest-<n>      every file with its stamp, hash, language and parse health (`manifest`)
+//! <segment>.*       postings, columns and stored texts (tantivy)
+//! ```
+//!
+//! Every file is one document with its text and catalog; every chunk is one document with words and columns only. A
+//! commit replaces `meta.json` by renaming, so that a killed process leaves the last complete generation.
+
+mod bytes;
+mod catalog;
+mod format;
+mod manifest;
+mod schema;
+mod scorer;
+mod selection;
+mod snapshot;
+mod tokens;
+mod writer;
+
+pub use catalog::Catalog;
+pub use format::FORMAT;
+pub use manifest::Manifest;
+pub use snapshot::{Snapshot, StoredFile};
+pub use writer::{IndexWriter, WriterSize};

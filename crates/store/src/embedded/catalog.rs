@@ -1,0 +1,138 @@
+//! The catalog of one file (chunks, symbols, references, imports) <-> bytes, stored beside the file's text.
+//!
+//! Sorted things are stored as differences, names of references once per file: a catalog takes about a fifth of its
+//! file's size before compression.
+
+use std::collections::HashMap;
+
+use quarry_source::{Chunk, Import, Parsed, Reference, ReferenceKind, Span, Symbol, SymbolKind};
+
+use super::bytes::{ByteReader, ByteWriter};
+
+/// What one file holds, as parsed when it was indexed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalog {
+    /// In order; the position is the chunk's ordinal.
+    pub chunks: Vec<Chunk>,
+    /// In order of their first byte, parents before children.
+    pub symbols: Vec<Symbol>,
+    /// In order of their first byte.
+    pub references: Vec<Reference>,
+    /// In order of their line.
+    pub imports: Vec<Import>,
+}
+
+pub(super) fn encode(parsed: &Parsed) -> Vec<u8> {
+    let mut writer = ByteWriter::default();
+    writer.list(&parsed.chunks, |writer, chunk| {
+        write_span(writer, &chunk.span);
+        writer.number(chunk.symbols.start.into());
+        writer.number((chunk.symbols.end - chunk.symbols.start).into());
+        writer.list(&chunk.enclosing, |writer, index| writer.number((*index).into()));
+        writer.text(chunk.block_type.as_deref().unwrap_or_default());
+        writer.text(chunk.hierarchy.as_deref().unwrap_or_default());
+    });
+    writer.list(&parsed.symbols, |writer, symbol| {
+        writer.number(symbol.kind as u64);
+        writer.text(&symbol.name);
+        writer.text(&symbol.qualified_name);
+        writer.text(&symbol.signature);
+        writer.text(&symbol.doc);
+        write_span(writer, &symbol.span);
+        writer.number((symbol.name_line - symbol.span.start_line).into());
+        writer.number(symbol.parent.map_or(0, |parent| u64::from(parent) + 1));
+    });
+    write_references(&mut writer, &parsed.references);
+    writer.list(&parsed.imports, |writer, import| {
+        writer.text(&import.path);
+        writer.list(&import.names, |writer, name| writer.text(name));
+        writer.number(import.line.into());
+    });
+    writer.0
+}
+
+pub(super) fn decode(bytes: &[u8]) -> Option<Catalog> {
+    let mut reader = ByteReader(bytes);
+    let chunks = reader.list(read_chunk)?;
+    let symbols = reader.list(read_symbol)?;
+    let references = read_references(&mut reader)?;
+    let imports = reader.list(|reader| {
+        Some(Import {
+            path: reader.text()?.into(),
+            names: reader.list(|reader| reader.text().map(Box::from))?,
+            line: reader.small()?,
+        })
+    })?;
+    reader.0.is_empty().then_some(Catalog { chunks, symbols, references, imports })
+}
+
+fn write_span(writer: &mut ByteWriter, span: &Span) {
+    writer.number(span.start.into());
+    writer.number((span.end - span.start).into());
+    writer.number(span.start_line.into());
+    writer.number((span.end_line - span.start_line).into());
+}
+
+fn read_span(reader: &mut ByteReader<'_>) -> Option<Span> {
+    let start = reader.small()?;
+    let end = start.checked_add(reader.small()?)?;
+    let start_line = reader.small()?;
+    Some(Span { start, end, start_line, end_line: start_line.checked_add(reader.small()?)? })
+}
+
+fn read_chunk(reader: &mut ByteReader<'_>) -> Option<Chunk> {
+    let span = read_span(reader)?;
+    let first = reader.small()?;
+    let some = |text: &str| (!text.is_empty()).then(|| text.into());
+    Some(Chunk {
+        span,
+        symbols: first..first.checked_add(reader.small()?)?,
+        enclosing: reader.list(ByteReader::small)?,
+        block_type: some(reader.text()?),
+        hierarchy: some(reader.text()?),
+    })
+}
+
+fn read_symbol(reader: &mut ByteReader<'_>) -> Option<Symbol> {
+    let kind = *SymbolKind::ALL.get(reader.number()? as usize)?;
+    let name = reader.text()?.into();
+    let qualified_name = reader.text()?.into();
+    let signature = reader.text()?.into();
+    let doc = reader.text()?.into();
+    let span = read_span(reader)?;
+    let name_line = span.start_line.checked_add(reader.small()?)?;
+    let parent = reader.small()?.checked_sub(1);
+    Some(Symbol { kind, name, qualified_name, signature, doc, span, name_line, parent })
+}
+
+fn write_references(writer: &mut ByteWriter, references: &[Reference]) {
+    let mut numbers: HashMap<&str, u64> = HashMap::new();
+    let mut names: Vec<&str> = Vec::new();
+    for reference in references {
+        numbers.entry(&reference.name).or_insert_with(|| {
+            names.push(&reference.name);
+            names.len() as u64 - 1
+        });
+    }
+    writer.list(&names, |writer, name| writer.text(name));
+    let (mut start, mut line) = (0, 0);
+    writer.list(references, |writer, reference| {
+        writer.number(numbers[&*reference.name]);
+        writer.number(reference.kind as u64);
+        writer.number((reference.start - start).into());
+        writer.number((reference.line - line).into());
+        (start, line) = (reference.start, reference.line);
+    });
+}
+
+fn read_references(reader: &mut ByteReader<'_>) -> Option<Vec<Reference>> {
+    let names = reader.list(ByteReader::text)?;
+    let (mut start, mut line) = (0u32, 0u32);
+    reader.list(|reader| {
+        let name = *names.get(reader.number()? as usize)?;
+        let kind = *ReferenceKind::ALL.get(reader.number()? as usize)?;
+        start = start.checked_add(reader.small()?)?;
+        line = line.checked_add(reader.small()?)?;
+        Some(Reference { kind, name: name.into(), start, line })
+    })
+}

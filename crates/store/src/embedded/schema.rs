@@ -1,0 +1,189 @@
+//! The fields of the two sorts of documents, file and chunk, and how a parsed file fills them.
+
+use quarry_source::{Parsed, RepoPath, SymbolKind};
+use tantivy::schema::{FAST, Field, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions};
+use tantivy::{TantivyDocument, Term};
+
+use super::catalog;
+use super::tokens::WORDS;
+use crate::keyword::{FieldWeight, KeywordFields};
+use crate::record::FileRecord;
+
+/// Column: the file's number, on every document.
+pub(super) const FILE: &str = "file";
+/// Column: the chunk's place in its file, on every document; [`NO_CHUNK`] on file documents.
+pub(super) const ORDINAL: &str = "ordinal";
+/// Column: bit per [`SymbolKind`] that begins in the chunk.
+pub(super) const KINDS: &str = "kinds";
+/// The ordinal of a file document.
+pub(super) const NO_CHUNK: u64 = u32::MAX as u64;
+
+/// Stems that say nothing about the file; the directory's name stands in for them.
+const GENERIC_STEMS: [&str; 6] = ["index", "mod", "init", "__init__", "package", "main"];
+
+/// The searched fields, in the order of [`searched`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fields {
+    /// Path on every document: what a replaced file is deleted by.
+    pub(super) path: Field,
+    /// Path on file documents only: what a file is fetched by.
+    pub(super) file_path: Field,
+    pub(super) text: Field,
+    pub(super) catalog: Field,
+    /// `name\0kind`, lower case, for every symbol that begins in a chunk.
+    pub(super) symbol: Field,
+    /// Every name a file uses, on file documents.
+    pub(super) reference: Field,
+    pub(super) file: Field,
+    pub(super) ordinal: Field,
+    pub(super) kinds: Field,
+    pub(super) searched: [Field; N_SEARCHED],
+}
+
+pub(super) const N_SEARCHED: usize = 8;
+const SEARCHED_NAMES: [&str; N_SEARCHED] =
+    ["name", "qualified_name", "signature", "docstring", "content", "filename", "directories", "enclosing"];
+
+/// The weights in the order of [`Fields::searched`].
+pub(super) fn searched(weights: &KeywordFields) -> [FieldWeight; N_SEARCHED] {
+    [
+        weights.name,
+        weights.qualified_name,
+        weights.signature,
+        weights.docstring,
+        weights.content,
+        weights.filename,
+        weights.file_path,
+        weights.enclosing,
+    ]
+}
+
+pub(super) fn build() -> (Schema, Fields) {
+    let mut schema = Schema::builder();
+    let raw = || {
+        TextOptions::default().set_indexing_options(
+            TextFieldIndexing::default()
+                .set_tokenizer("raw")
+                .set_index_option(IndexRecordOption::Basic)
+                .set_fieldnorms(false),
+        )
+    };
+    let words = TextOptions::default().set_indexing_options(
+        TextFieldIndexing::default().set_tokenizer(WORDS).set_index_option(IndexRecordOption::WithFreqs),
+    );
+    let fields = Fields {
+        path: schema.add_text_field("path", raw()),
+        file_path: schema.add_text_field("file_path", raw()),
+        text: schema.add_text_field("text", STORED),
+        catalog: schema.add_bytes_field("catalog", STORED),
+        symbol: schema.add_text_field("symbol", raw()),
+        reference: schema.add_text_field("reference", raw()),
+        file: schema.add_u64_field(FILE, FAST),
+        ordinal: schema.add_u64_field(ORDINAL, FAST),
+        kinds: schema.add_u64_field(KINDS, FAST),
+        searched: SEARCHED_NAMES.map(|name| schema.add_text_field(name, words.clone())),
+    };
+    (schema.build(), fields)
+}
+
+impl Fields {
+    pub(super) fn path_term(&self, path: &RepoPath) -> Term {
+        Term::from_field_text(self.path, path.as_str())
+    }
+
+    /// The document that holds a file's text and catalog.
+    pub(super) fn file_document(&self, record: &FileRecord, text: &str, parsed: &Parsed) -> TantivyDocument {
+        let mut document = TantivyDocument::new();
+        document.add_text(self.path, record.path.as_str());
+        document.add_text(self.file_path, record.path.as_str());
+        document.add_u64(self.file, record.id.0.into());
+        document.add_u64(self.ordinal, NO_CHUNK);
+        document.add_u64(self.kinds, 0);
+        document.add_text(self.text, text);
+        document.add_bytes(self.catalog, &catalog::encode(parsed));
+        let mut names: Vec<&str> = parsed.references.iter().map(|reference| &*reference.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            document.add_text(self.reference, name);
+        }
+        document
+    }
+}
+
+/// Makes the chunk documents of one file.
+pub(super) struct ChunkDocuments<'a> {
+    pub(super) fields: &'a Fields,
+    pub(super) weights: [FieldWeight; N_SEARCHED],
+    pub(super) record: &'a FileRecord,
+    pub(super) text: &'a str,
+    pub(super) parsed: &'a Parsed,
+}
+
+impl ChunkDocuments<'_> {
+    /// The document of one chunk. Fields that count nothing are left out.
+    pub(super) fn document(&self, ordinal: usize) -> TantivyDocument {
+        let chunk = &self.parsed.chunks[ordinal];
+        let starting = &self.parsed.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize];
+        let running = || chunk.enclosing.iter().map(|&index| &self.parsed.symbols[index as usize]);
+        let mut document = TantivyDocument::new();
+        document.add_text(self.fields.path, self.record.path.as_str());
+        document.add_u64(self.fields.file, self.record.id.0.into());
+        document.add_u64(self.fields.ordinal, ordinal as u64);
+        let mut kinds = 0u64;
+        for symbol in starting {
+            kinds |= kind_bit(symbol.kind);
+            document.add_text(self.fields.symbol, symbol_term(&symbol.name, symbol.kind));
+        }
+        document.add_u64(self.fields.kinds, kinds);
+        let path = &self.record.path;
+        let values = [
+            join(starting.iter().map(|symbol| &*symbol.name)),
+            join(starting.iter().map(|symbol| &*symbol.qualified_name)),
+            join(starting.iter().map(|symbol| &*symbol.signature)),
+            join(starting.iter().map(|symbol| &*symbol.doc)),
+            self.text[chunk.span.bytes()].to_owned(),
+            telling_stem(path).to_owned(),
+            path.directory().to_owned(),
+            join(running().map(|symbol| &*symbol.name)),
+        ];
+        for ((field, weight), value) in self.fields.searched.iter().zip(self.weights).zip(values) {
+            if weight.weight > 0.0 && !value.is_empty() {
+                document.add_text(*field, value);
+            }
+        }
+        document
+    }
+}
+
+/// The file's stem, or its directory's name where the stem is the same in every directory.
+fn telling_stem(path: &RepoPath) -> &str {
+    let stem = path.stem();
+    if GENERIC_STEMS.contains(&stem) {
+        let directory = path.directory().rsplit('/').next().unwrap_or_default();
+        if !directory.is_empty() {
+            return directory;
+        }
+    }
+    stem
+}
+
+pub(super) fn kind_bit(kind: SymbolKind) -> u64 {
+    1 << kind as u64
+}
+
+/// The term of a symbol: names first, so that a glob with a fixed beginning reads only a part of the dictionary.
+pub(super) fn symbol_term(name: &str, kind: SymbolKind) -> String {
+    format!("{}\0{}", name.to_lowercase(), kind.as_str())
+}
+
+fn join<'a>(parts: impl Iterator<Item = &'a str>) -> String {
+    let mut joined = String::new();
+    for part in parts {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(part);
+    }
+    joined
+}

@@ -1,0 +1,149 @@
+//! One generation of an index, open for reading: recall, files, symbols. Never changes; open another to see changes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fs_err as fs;
+use tantivy::directory::MmapDirectory;
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{DocAddress, Index, ReloadPolicy, Searcher, TantivyDocument, TantivyError, Term};
+
+use super::catalog::{self, Catalog};
+use super::format;
+use super::manifest::Manifest;
+use super::schema::{self, Fields};
+use super::{scorer, selection};
+use crate::error::{OpenError, ReadError};
+use crate::filter::Filter;
+use crate::keyword::{KeywordQuery, ScoredChunk};
+use crate::record::{FileId, FileRecord};
+
+/// Beginning of the names of manifests.
+pub(super) const MANIFEST_PREFIX: &str = "manifest-";
+
+/// How often opening is tried again when a writer replaces the generation under our hands.
+const OPEN_ATTEMPTS: usize = 20;
+
+pub(super) fn manifest_name(generation: u64) -> String {
+    format!("{MANIFEST_PREFIX}{generation}")
+}
+
+/// A readable generation.
+pub struct Snapshot {
+    pub(super) searcher: Searcher,
+    pub(super) fields: Fields,
+    manifest: Arc<Manifest>,
+    /// Position in `manifest.files` by file number.
+    by_id: Vec<u32>,
+}
+
+/// A file as it was when it was indexed.
+#[derive(Clone, Debug)]
+pub struct StoredFile {
+    /// Its text, decoded.
+    pub text: String,
+    /// What was found in it.
+    pub catalog: Catalog,
+}
+
+impl Snapshot {
+    /// Opens the last complete generation in `dir`.
+    pub fn open(dir: &Path) -> Result<Self, OpenError> {
+        format::check(dir)?;
+        let damaged = |what: String| OpenError::Damaged { dir: dir.to_owned(), what };
+        let mut last = String::new();
+        for _ in 0..OPEN_ATTEMPTS {
+            match open_generation(dir) {
+                Ok(Some(snapshot)) => return Ok(snapshot),
+                // Committed nothing yet: killed before its first generation.
+                Ok(None) => return Err(OpenError::Missing { dir: dir.to_owned() }),
+                Err(error) => last = error,
+            }
+        }
+        Err(damaged(last))
+    }
+
+    /// What the index holds.
+    pub fn manifest(&self) -> &Arc<Manifest> {
+        &self.manifest
+    }
+
+    /// The record of a file number.
+    pub fn record(&self, id: FileId) -> Option<&FileRecord> {
+        self.manifest.files.get(*self.by_id.get(id.0 as usize)? as usize)
+    }
+
+    /// The place of a file in path order; ties between hits are broken by it.
+    pub(super) fn path_rank(&self, id: u32) -> u32 {
+        self.by_id.get(id as usize).copied().unwrap_or(u32::MAX)
+    }
+
+    /// The best chunks for a keyword question among those the filter allows, best first.
+    pub fn recall_by_keyword(&self, query: &KeywordQuery, filter: &Filter) -> Result<Vec<ScoredChunk>, ReadError> {
+        let problem = |error: TantivyError| ReadError::new("postings", error);
+        let selection = selection::of(self, filter).map_err(problem)?;
+        scorer::best_chunks(self, query, &selection).map_err(problem)
+    }
+
+    /// The text and catalog of a file.
+    pub fn file(&self, path: &str) -> Result<Option<StoredFile>, ReadError> {
+        let problem = |error: &dyn std::fmt::Display| ReadError::new(path, error);
+        let Some(address) = self.file_address(path).map_err(|error| problem(&error))? else { return Ok(None) };
+        let document: TantivyDocument = self.searcher.doc(address).map_err(|error| problem(&error))?;
+        let text = document.get_first(self.fields.text).and_then(|value| value.as_str()).unwrap_or_default();
+        let bytes = document.get_first(self.fields.catalog).and_then(|value| value.as_bytes()).unwrap_or_default();
+        let catalog = catalog::decode(bytes).ok_or_else(|| problem(&"its catalog is damaged"))?;
+        Ok(Some(StoredFile { text: text.to_owned(), catalog }))
+    }
+
+    fn file_address(&self, path: &str) -> Result<Option<DocAddress>, TantivyError> {
+        let term = Term::from_field_text(self.fields.file_path, path);
+        for (ordinal, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let postings = segment.inverted_index(self.fields.file_path)?;
+            let Some(mut blocks) = postings.read_block_postings(&term, IndexRecordOption::Basic)? else { continue };
+            while !blocks.docs().is_empty() {
+                if let Some(&doc) = blocks.docs().iter().find(|&&doc| !segment.is_deleted(doc)) {
+                    return Ok(Some(DocAddress::new(ordinal as u32, doc)));
+                }
+                blocks.advance();
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Opens segments and manifest of one generation; `Ok(None)` if nothing was ever committed. An error may be a writer's
+/// commit in between: the caller tries again.
+fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
+    let say = |error: TantivyError| error.to_string();
+    let directory = MmapDirectory::open(dir).map_err(|error| error.to_string())?;
+    if !Index::exists(&directory).map_err(|error| error.to_string())? {
+        return Ok(None);
+    }
+    let index = Index::open(directory).map_err(say)?;
+    let meta = index.load_metas().map_err(say)?;
+    let Some(name) = meta.payload else { return Ok(None) };
+    let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(say)?;
+    let searcher: Searcher = reader.searcher();
+    let manifest = read_manifest(&dir.join(&name))?;
+    let same_segments = searcher.segment_readers().len() == meta.segments.len()
+        && searcher.segment_readers().iter().all(|segment| {
+            meta.segments
+                .iter()
+                .any(|other| other.id() == segment.segment_id() && other.delete_opstamp() == segment.delete_opstamp())
+        });
+    if !same_segments {
+        return Err("its segments changed while it was opened".to_owned());
+    }
+    let (_, fields) = schema::build();
+    let mut by_id = vec![u32::MAX; manifest.next_id as usize];
+    for (position, record) in manifest.files.iter().enumerate() {
+        *by_id.get_mut(record.id.0 as usize).ok_or("its manifest names an unknown file")? = position as u32;
+    }
+    Ok(Some(Snapshot { searcher, fields, manifest: Arc::new(manifest), by_id }))
+}
+
+fn read_manifest(path: &PathBuf) -> Result<Manifest, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    Manifest::decode(&bytes).ok_or_else(|| format!("{} is not whole", path.display()))
+}

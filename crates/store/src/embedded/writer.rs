@@ -1,0 +1,164 @@
+//! Changes -> the next generation. One writer at a time; readers keep the generation they have.
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use fs_err as fs;
+use quarry_source::{Parsed, RepoPath};
+use tantivy::directory::MmapDirectory;
+use tantivy::directory::error::LockError;
+use tantivy::indexer::{LogMergePolicy, NoMergePolicy};
+use tantivy::store::Compressor;
+use tantivy::{Index, IndexSettings, TantivyDocument, TantivyError};
+
+use super::format;
+use super::manifest::Manifest;
+use super::schema::{self, ChunkDocuments, Fields, N_SEARCHED};
+use super::snapshot::manifest_name;
+use super::tokens::{WORDS, WordTokenizer};
+use crate::error::{CommitError, OpenError};
+use crate::keyword::{FieldWeight, KeywordFields};
+use crate::record::FileRecord;
+
+/// How much is about to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriterSize {
+    /// A few files: one thread, little memory, segments are merged afterwards.
+    Update,
+    /// A whole repository, with this many threads.
+    Bulk {
+        /// Threads that build postings.
+        threads: usize,
+    },
+}
+
+/// Memory for postings before a segment is written out, per thread. Large segments need no merging later.
+const BULK_BYTES: usize = 160 << 20;
+const UPDATE_BYTES: usize = 32 << 20;
+/// Segments larger than this many documents are left alone: merging them would cost more than searching one more.
+const LARGE_SEGMENT: usize = 200_000;
+/// Segments smaller than this many documents count as equally small when merges are chosen.
+const SMALL_SEGMENT: u32 = 1_000;
+/// A segment is rewritten once this share of it is deleted.
+const DELETED_SHARE: f32 = 0.25;
+
+/// Writes one index. Holds its lock until dropped. Adding is possible from many threads.
+pub struct IndexWriter {
+    dir: PathBuf,
+    inner: tantivy::IndexWriter<TantivyDocument>,
+    fields: Fields,
+    weights: [FieldWeight; N_SEARCHED],
+}
+
+impl IndexWriter {
+    /// Opens the index in `dir` for writing, or makes a new one there.
+    pub fn open(dir: &Path, fields: &KeywordFields, size: WriterSize) -> Result<Self, CommitError> {
+        let write = |source| CommitError::Write { dir: dir.to_owned(), source };
+        fs::create_dir_all(dir).map_err(write)?;
+        match format::check(dir) {
+            Ok(()) => {}
+            Err(OpenError::Missing { .. }) => format::write(dir).map_err(write)?,
+            Err(error) => return Err(error.into()),
+        }
+        let problem = |error: TantivyError| commit_error(dir, error);
+        let (schema, schema_fields) = schema::build();
+        let directory = MmapDirectory::open(dir).map_err(|error| problem(error.into()))?;
+        let settings = IndexSettings {
+            docstore_compression: Compressor::Lz4,
+            docstore_compress_dedicated_thread: false,
+            ..IndexSettings::default()
+        };
+        let index = Index::builder().schema(schema).settings(settings).open_or_create(directory).map_err(problem)?;
+        index.tokenizers().register(WORDS, WordTokenizer::default());
+        let inner = match size {
+            WriterSize::Update => index.writer_with_num_threads(1, UPDATE_BYTES),
+            WriterSize::Bulk { threads } => index.writer_with_num_threads(threads, threads * BULK_BYTES),
+        }
+        .map_err(problem)?;
+        match size {
+            WriterSize::Bulk { .. } => inner.set_merge_policy(Box::new(NoMergePolicy)),
+            WriterSize::Update => inner.set_merge_policy(Box::new(merge_policy())),
+        }
+        Ok(IndexWriter { dir: dir.to_owned(), inner, fields: schema_fields, weights: schema::searched(fields) })
+    }
+
+    /// Adds a file that the index does not hold.
+    pub fn add_file(&self, record: &FileRecord, text: &str, parsed: &Parsed) -> Result<(), CommitError> {
+        let problem = |error| commit_error(&self.dir, error);
+        self.inner.add_document(self.fields.file_document(record, text, parsed)).map_err(problem)?;
+        let documents = ChunkDocuments { fields: &self.fields, weights: self.weights, record, text, parsed };
+        for ordinal in 0..parsed.chunks.len() {
+            self.inner.add_document(documents.document(ordinal)).map_err(problem)?;
+        }
+        Ok(())
+    }
+
+    /// Removes a file. What is added for the same path afterwards stays.
+    pub fn remove_file(&self, path: &RepoPath) {
+        self.inner.delete_term(self.fields.path_term(path));
+    }
+
+    /// Removes everything.
+    pub fn remove_all(&self) -> Result<(), CommitError> {
+        self.inner.delete_all_documents().map(drop).map_err(|error| commit_error(&self.dir, error))
+    }
+
+    /// Makes all changes so far the next generation, with `manifest` as its list of files. All or nothing: until this
+    /// returns, every reader sees the generation before.
+    pub fn commit(&mut self, manifest: &mut Manifest) -> Result<(), CommitError> {
+        manifest.generation += 1;
+        manifest.committed_at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let name = manifest_name(manifest.generation);
+        self.write_manifest(&name, manifest).map_err(|source| CommitError::Write { dir: self.dir.clone(), source })?;
+        let problem = |error| commit_error(&self.dir, error);
+        let mut commit = self.inner.prepare_commit().map_err(problem)?;
+        commit.set_payload(&name);
+        commit.commit().map_err(problem)?;
+        self.remove_old_manifests(&name);
+        Ok(())
+    }
+
+    /// Waits for merges that the commits have begun.
+    pub fn finish(self) -> Result<(), CommitError> {
+        let dir = self.dir;
+        self.inner.wait_merging_threads().map_err(|error| commit_error(&dir, error))
+    }
+
+    fn write_manifest(&self, name: &str, manifest: &Manifest) -> std::io::Result<()> {
+        let file = fs::File::create(self.dir.join(name))?;
+        let mut file = file;
+        std::io::Write::write_all(&mut file, &manifest.encode())?;
+        file.sync_data()
+    }
+
+    /// Readers that still want an old manifest find it gone, reload and take the new one. A file that cannot be removed
+    /// now is removed by the next commit.
+    fn remove_old_manifests(&self, current: &str) {
+        for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with(super::snapshot::MANIFEST_PREFIX) && name != current {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+fn merge_policy() -> LogMergePolicy {
+    let mut policy = LogMergePolicy::default();
+    policy.set_max_docs_before_merge(LARGE_SEGMENT);
+    policy.set_min_layer_size(SMALL_SEGMENT);
+    policy.set_del_docs_ratio_before_merge(DELETED_SHARE);
+    policy
+}
+
+fn commit_error(dir: &Path, error: TantivyError) -> CommitError {
+    let dir = dir.to_owned();
+    match error {
+        TantivyError::LockFailure(LockError::LockBusy, _) => CommitError::Busy { dir },
+        TantivyError::LockFailure(LockError::IoError(source), _) | TantivyError::IoError(source) => {
+            CommitError::Write { dir, source: std::io::Error::new(source.kind(), source.to_string()) }
+        }
+        other => CommitError::Index { dir, what: other.to_string() },
+    }
+}

@@ -1,0 +1,77 @@
+//! A keyword question as plain data: which terms, how much each counts, and what each field is worth.
+
+use crate::record::FileId;
+
+/// What one field counts in BM25F.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FieldWeight {
+    /// How much an occurrence counts; 0 leaves the field out.
+    pub weight: f32,
+    /// How strongly long fields are discounted, 0 to 1.
+    pub b: f32,
+}
+
+/// The fields of a chunk that are searched, seed 004's seven and the names around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeywordFields {
+    /// Names defined in the chunk.
+    pub name: FieldWeight,
+    /// The same with what they stand in.
+    pub qualified_name: FieldWeight,
+    /// Heads of the definitions.
+    pub signature: FieldWeight,
+    /// Doc comments.
+    pub docstring: FieldWeight,
+    /// The text itself.
+    pub content: FieldWeight,
+    /// The file's stem.
+    pub filename: FieldWeight,
+    /// The directories it lies in.
+    pub file_path: FieldWeight,
+    /// Names of the definitions that run on from before.
+    pub enclosing: FieldWeight,
+}
+
+/// A term as the index holds it, and how much it counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightedTerm {
+    /// The term: a stemmed word or a whole identifier with `=`.
+    pub term: String,
+    /// Its factor.
+    pub weight: f32,
+}
+
+/// How many chunks of one file may be recalled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PerFile {
+    /// The best few of each file.
+    AtMost(usize),
+    /// All.
+    Unlimited,
+}
+
+/// One recall by keyword.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeywordQuery {
+    /// What is looked for; a chunk needs any of them.
+    pub terms: Vec<WeightedTerm>,
+    /// What the fields count.
+    pub fields: KeywordFields,
+    /// Where further occurrences stop to count: small saturates early.
+    pub k1: f32,
+    /// How many chunks are wanted.
+    pub limit: usize,
+    /// How many of one file.
+    pub per_file: PerFile,
+}
+
+/// A chunk that was recalled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScoredChunk {
+    /// The file it stands in.
+    pub file: FileId,
+    /// Which of the file's chunks.
+    pub ordinal: u32,
+    /// BM25F; comparable only within one answer.
+    pub score: f32,
+}

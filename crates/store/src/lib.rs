@@ -1,0 +1,19 @@
+//! Where chunks live: commit a change set, recall by keyword, fetch files. The only crate that knows bytes on disk.
+//!
+//! One store so far, the embedded one: a folder that needs no service. What it stores has a version (`embedded::format`);
+//! what it cannot read it refuses by name.
+
+mod embedded;
+mod error;
+mod filter;
+mod keyword;
+mod record;
+mod stem;
+mod words;
+
+pub use embedded::{Catalog, FORMAT, IndexWriter, Manifest, Snapshot, StoredFile, WriterSize};
+pub use error::{CommitError, OpenError, ReadError};
+pub use filter::{Filter, FilterError, NamePattern, PathPattern};
+pub use keyword::{FieldWeight, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
+pub use record::{DirectoryRecord, FileId, FileRecord, FileStamp, SkippedRecord};
+pub use words::{for_each_word, joined, words};

@@ -1,0 +1,184 @@
+//! Text -> words: how code and questions become the terms of the keyword index.
+//!
+//! An identifier gives each of its parts, lower case and stemmed, and, if it has several, also the whole, joined and
+//! marked with `=`: `getUserById`, `get_user_by_id` and `get-user-by-id` all give `get user by id =getuserbyid`.
+//! Single letters count only when they stand alone. The same function reads files and questions, so both always agree.
+
+use crate::stem::stem;
+
+/// Parts longer than this are cut: no question has such a word, and data blobs would fill the dictionary.
+const MAX_PART_BYTES: usize = 40;
+/// Identifiers longer than this are data (base64, hashes), not names.
+const MAX_IDENTIFIER_BYTES: usize = 160;
+
+/// Calls `emit` with every word of `text`, in order; the whole of an identifier follows its parts.
+pub fn for_each_word(text: &str, mut emit: impl FnMut(&str)) {
+    let mut splitter = Splitter::default();
+    let mut rest = 0;
+    while let Some(identifier) = next_identifier(text, &mut rest) {
+        splitter.split(identifier, &mut emit);
+    }
+}
+
+/// The words of a text as a list.
+pub fn words(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for_each_word(text, |word| all.push(word.to_owned()));
+    all
+}
+
+/// The whole-identifier term of several words: `["hash", "map"]` gives `=hashmap`.
+pub fn joined(parts: &[&str]) -> String {
+    let mut whole = String::from("=");
+    for part in parts {
+        whole.extend(part.chars().flat_map(char::to_lowercase));
+    }
+    whole
+}
+
+/// The next run of letters, digits, `_`, and inner `-` from `position` on, which moves behind it.
+fn next_identifier<'a>(text: &'a str, position: &mut usize) -> Option<&'a str> {
+    let bytes = text.as_bytes();
+    let mut start = *position;
+    while start < bytes.len() && !is_word_byte(text, start) {
+        start += 1;
+    }
+    if start >= bytes.len() {
+        *position = start;
+        return None;
+    }
+    let mut end = start;
+    while end < bytes.len() {
+        let inner_dash = bytes[end] == b'-'
+            && end > start
+            && bytes[end - 1].is_ascii_alphabetic()
+            && bytes.get(end + 1).is_some_and(u8::is_ascii_alphabetic);
+        if !is_word_byte(text, end) && !inner_dash {
+            break;
+        }
+        end += 1;
+    }
+    *position = end;
+    Some(&text[start..end])
+}
+
+/// Whether the byte belongs to a word. Bytes inside a letter follow its first byte.
+fn is_word_byte(text: &str, at: usize) -> bool {
+    let byte = text.as_bytes()[at];
+    if byte < 0x80 {
+        return byte.is_ascii_alphanumeric() || byte == b'_';
+    }
+    let start = text.floor_char_boundary(at);
+    text[start..].chars().next().is_some_and(char::is_alphanumeric)
+}
+
+/// Splits identifiers; keeps its buffers between them.
+#[derive(Default)]
+pub(crate) struct Splitter {
+    part: String,
+    whole: String,
+}
+
+impl Splitter {
+    pub(crate) fn split(&mut self, identifier: &str, emit: &mut impl FnMut(&str)) {
+        if identifier.len() > MAX_IDENTIFIER_BYTES {
+            return;
+        }
+        self.whole.clear();
+        self.whole.push('=');
+        let mut n_parts = 0;
+        let mut rest = identifier;
+        while let Some((part, behind)) = next_part(rest) {
+            let only = n_parts == 0 && next_part(behind).is_none();
+            n_parts += 1;
+            rest = behind;
+            lower_into(part, &mut self.part);
+            self.whole.push_str(&self.part);
+            if only || part.len() > 1 {
+                self.part.truncate(self.part.floor_char_boundary(MAX_PART_BYTES));
+                stem(&mut self.part);
+                emit(&self.part);
+            }
+        }
+        if n_parts > 1 {
+            emit(&self.whole);
+        }
+    }
+}
+
+/// Lower case into a buffer, without allocating for ASCII.
+fn lower_into(part: &str, buffer: &mut String) {
+    buffer.clear();
+    if part.is_ascii() {
+        buffer.push_str(part);
+        buffer.make_ascii_lowercase();
+    } else {
+        buffer.extend(part.chars().flat_map(char::to_lowercase));
+    }
+}
+
+/// The first part of an identifier and what stands behind it: cut at `_` and `-`, before a capital that follows a small
+/// letter or digit, and before the last capital of a run that a small letter follows (`HTTPServer` = HTTP, Server).
+fn next_part(identifier: &str) -> Option<(&str, &str)> {
+    let start = identifier.find(|letter| letter != '_' && letter != '-')?;
+    let identifier = &identifier[start..];
+    let mut previous: Option<char> = None;
+    let mut letters = identifier.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let cut = match previous {
+            _ if letter == '_' || letter == '-' => true,
+            Some(before) if letter.is_uppercase() => {
+                let next_is_small = letters.peek().is_some_and(|(_, next)| next.is_lowercase());
+                !before.is_uppercase() || next_is_small
+            }
+            _ => false,
+        };
+        if cut && at > 0 {
+            return Some(identifier.split_at(at));
+        }
+        previous = Some(letter);
+    }
+    Some((identifier, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(words(text).join(" "), expected);
+    }
+
+    #[test]
+    fn identifiers_are_split_and_kept_whole() {
+        check("getUserById", "get user by id =getuserbyid");
+        check("UserRepository", "user repositori =userrepository");
+        check("get_user_by_id", "get user by id =getuserbyid");
+        check("user-profile-view", "user profil view =userprofileview");
+        check("MAX_RETRY", "max retri =maxretry");
+        check("HTTPServer", "http serv =httpserver");
+        check("parseHTTP2Frame", "pars http2 fram =parsehttp2frame");
+        check("sha256sum utf8", "sha256sum utf8");
+        check("__init__ _x", "init x");
+        check("größeÄndern", "größe ändern =größeändern");
+        check("a - b, x-1", "a b x 1");
+    }
+
+    #[test]
+    fn letters_count_only_alone_and_blobs_not_at_all() {
+        check("x", "x");
+        check("xAxis", "axis =xaxis");
+        check(&"A".repeat(500), "");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_words_without_blanks(text in any::<String>()) {
+            for word in words(&text) {
+                prop_assert!(!word.is_empty() && !word.contains(char::is_whitespace));
+            }
+        }
+    }
+}
