@@ -1,1 +1,53 @@
-fn main() {}
+//! The binary `quarry`: parse, run, report, exit code.
+//!
+//! Exit codes: 0 done, 1 failed or nothing found, 2 used wrongly, 130 stopped by Ctrl-C. A reader that closes the pipe
+//! early has what it wanted: 0.
+
+mod args;
+mod commands;
+mod config;
+mod console;
+mod figures;
+mod filters;
+mod highlight;
+mod matches;
+mod progress;
+mod refresh;
+mod render;
+mod report;
+mod suggest;
+mod table;
+mod wire;
+
+use std::process::ExitCode;
+
+use console::Console;
+
+/// How a command that did not fail ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Done,
+    NothingFound,
+    Stopped,
+}
+
+fn main() -> ExitCode {
+    let words: Vec<_> = std::env::args_os().collect();
+    let typed = match args::parse(&words) {
+        Ok(typed) => typed,
+        Err(error) => {
+            let code = u8::try_from(error.exit_code()).unwrap_or(report::USAGE);
+            // Help that nobody reads any more is no failure.
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let mut console = Console::new(typed.color);
+    let environment = config::Environment::read();
+    match commands::run(typed, &environment, &mut console) {
+        Ok(End::Done) => ExitCode::SUCCESS,
+        Ok(End::NothingFound) => ExitCode::from(report::FAILURE),
+        Ok(End::Stopped) => ExitCode::from(report::STOPPED),
+        Err(error) => ExitCode::from(report::error(&error, &mut console)),
+    }
+}

@@ -1,1 +1,6 @@
+//! The real binary in temporary repositories: what is typed, what is printed, how it ends.
 
+mod managing;
+mod searching;
+mod support;
+mod trouble;

@@ -36,13 +36,20 @@ pub use status::{IndexSummary, LanguageCount, Status, clear, list};
 pub struct Engine {
     root: PathBuf,
     dir: PathBuf,
+    project: String,
     settings: Settings,
 }
 
 impl Engine {
     /// Works on the repository at `root` (absolute, as [`locate`] gives it) with its index below `home`.
     pub fn new(root: &Path, home: &Path, settings: Settings) -> Engine {
-        Engine { root: root.to_owned(), dir: location::index_dir(home, root), settings }
+        let project = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Engine { root: root.to_owned(), dir: location::index_dir(home, root), project, settings }
+    }
+
+    /// Gives the project another name than its root's: a question's words that only repeat it count little.
+    pub fn with_project_name(self, project: &str) -> Engine {
+        Engine { project: project.to_owned(), ..self }
     }
 
     /// Top of the repository.
@@ -86,8 +93,9 @@ pub struct Searcher<'a> {
 impl Searcher<'_> {
     /// Answers a question.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
-        let project = self.engine.root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let context = search::Context { snapshot: &self.snapshot, settings: &self.engine.settings, project: &project };
+        let engine = self.engine;
+        let context =
+            search::Context { snapshot: &self.snapshot, settings: &engine.settings, project: &engine.project };
         search::search(&context, request)
     }
 

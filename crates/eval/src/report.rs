@@ -27,7 +27,11 @@ pub fn repository(out: &mut dyn Write, run: &RepositoryRun) -> Result<()> {
         run.n_chunks,
         run.n_indexed,
         milliseconds(run.index_time)
-    )
+    )?;
+    for path in &run.unreachable {
+        writeln!(out, "    cannot be found, because it is not in the index: {path}")?;
+    }
+    Ok(())
 }
 
 /// The means over all repositories, by category and by language, and the times.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use quarry_engine::{Engine, Mode, Quiet, SearchRequest, Searcher, Settings};
+use quarry_engine::{Engine, IndexError, IndexReport, Manifest, Mode, Quiet, SearchRequest, Searcher, Settings};
 
 use crate::bench::{Question, Repository};
 use crate::score::{self, DEPTH, Found, Score};
@@ -35,6 +35,8 @@ pub struct RepositoryRun {
     pub index_time: Duration,
     /// Files that were read for it.
     pub n_indexed: usize,
+    /// Targets that no indexed file can answer: skipped, or not in the tree.
+    pub unreachable: Vec<String>,
     /// In the order of the questions.
     pub answers: Vec<Answer>,
 }
@@ -58,9 +60,8 @@ pub struct Answer {
 pub fn over(repository: &Repository, place: &Place<'_>) -> Result<RepositoryRun> {
     let root = named_root(&repository.name, place)?;
     let engine = Engine::new(&root, place.home, place.settings.clone());
-    let report = engine
-        .index(Mode::Changed, &Quiet)
-        .with_context(|| format!("cannot index {} at {}", repository.name, place.root.display()))?;
+    let report =
+        up_to_date(&engine).with_context(|| format!("cannot index {} at {}", repository.name, place.root.display()))?;
     let searcher = engine.open().with_context(|| format!("cannot open the index of {}", repository.name))?;
     if let Some(first) = repository.questions.first() {
         ask(&searcher, first)?; // Reads the index from disk, so that the times that follow are those of a warm index.
@@ -72,8 +73,27 @@ pub fn over(repository: &Repository, place: &Place<'_>) -> Result<RepositoryRun>
         n_chunks: report.manifest.files.iter().map(|file| u64::from(file.n_chunks)).sum(),
         index_time: report.elapsed,
         n_indexed: report.n_added + report.n_changed,
+        unreachable: unreachable(repository, &report.manifest),
         answers: repository.questions.iter().map(|question| ask(&searcher, question)).collect::<Result<_>>()?,
     })
+}
+
+/// The index of an earlier run is taken only if nothing changed since: what was removed from an index may still shape its
+/// ranking, and a figure must not depend on what was measured before.
+fn up_to_date(engine: &Engine) -> Result<IndexReport, IndexError> {
+    let report = engine.index(Mode::Changed, &Quiet)?;
+    let is_patched = report.n_unchanged > 0 && report.n_added + report.n_changed + report.n_removed > 0;
+    if is_patched { engine.index(Mode::Rebuild, &Quiet) } else { Ok(report) }
+}
+
+fn unreachable(repository: &Repository, manifest: &Manifest) -> Vec<String> {
+    let is_indexed = |path: &str| manifest.files.iter().any(|file| score::same_file(file.path.as_str(), path));
+    let targets = repository.questions.iter().flat_map(Question::targets);
+    let mut missing: Vec<String> =
+        targets.map(|target| target.path().to_owned()).filter(|path| !is_indexed(path)).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    missing
 }
 
 fn ask(searcher: &Searcher<'_>, question: &Question) -> Result<Answer> {

@@ -82,7 +82,7 @@ fn ndcg(places: &[Option<usize>]) -> f64 {
     taken.dedup();
     let gain = |place: usize| 1.0 / (place as f64 + 1.0).log2();
     let ideal: f64 = (1..=places.len().min(DEPTH)).map(gain).sum();
-    let reached: f64 = taken.into_iter().map(gain).sum();
+    let reached = taken.into_iter().map(gain).fold(0.0, |sum, gain| sum + gain); // `sum` of nothing would be -0.
     if ideal > 0.0 { reached / ideal } else { 0.0 }
 }
 
@@ -97,7 +97,7 @@ fn answers(result: &Found, target: &Target) -> bool {
 }
 
 /// Equal, or one is a suffix of the other by whole components: either may be relative to a deeper folder.
-fn same_file(left: &str, right: &str) -> bool {
+pub fn same_file(left: &str, right: &str) -> bool {
     let ends_with = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
     left == right || ends_with(left, right) || ends_with(right, left)
 }

@@ -36,7 +36,7 @@ pub struct Group {
 impl Quality {
     /// Mean over the answers of one repository.
     pub fn of_answers<'a>(answers: impl Iterator<Item = &'a Answer>) -> Quality {
-        mean(&answers.map(|answer| of_answer(answer)).collect::<Vec<_>>())
+        mean(&answers.map(of_answer).collect::<Vec<_>>())
     }
 
     fn figures(self) -> [f64; 7] {

@@ -9,6 +9,7 @@ use quarry_source::{Import, Reference, SymbolKind};
 use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 use crate::languages::LanguageInfo;
+use crate::roots::Action;
 use crate::syntax::{Role, Syntax};
 
 /// A definition as the query found it.
@@ -43,35 +44,93 @@ const OPEN_MATCHES: u32 = 4096;
 /// Runs the query of `syntax` over `tree`.
 pub(crate) fn run(syntax: &Syntax, info: &LanguageInfo, tree: &Tree, text: &str) -> Extracted {
     let mut found = Extracted::default();
+    match &syntax.actions {
+        Some(actions) => at_roots(&mut found, actions, syntax, info, tree, text),
+        None => over_tree(&mut found, syntax, info, tree, text),
+    }
+    found.into_order()
+}
+
+/// The usual way: the query cursor walks the tree.
+fn over_tree(found: &mut Extracted, syntax: &Syntax, info: &LanguageInfo, tree: &Tree, text: &str) {
     let mut cursor = QueryCursor::new();
     cursor.set_match_limit(OPEN_MATCHES);
     let mut matches = cursor.matches(&syntax.query, tree.root_node(), text.as_bytes());
     while let Some(found_match) = matches.next() {
         found.take(syntax, info, found_match, text);
     }
-    found.definitions.sort_by(|a, b| {
-        let key = |raw: &RawDefinition| (raw.range.start, std::cmp::Reverse(raw.range.end), raw.pattern);
-        key(a).cmp(&key(b))
-    });
-    // A name at one place is used in one way, the most telling: called, then implemented, then a mere type.
-    found.references.sort_by_key(|reference| (reference.start, reference.kind));
-    found.references.dedup_by_key(|reference| reference.start);
-    // A definition's own name is no use of it.
-    let defined: std::collections::HashSet<u32> =
-        found.definitions.iter().flat_map(|raw| raw.names.iter().map(|name| name.start as u32)).collect();
-    found.references.retain(|reference| !defined.contains(&reference.start));
-    found.imports.sort_by_key(|import| import.line);
-    found.leading.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-    let mut end = 0;
-    found.leading.retain(|range| {
-        let outside = range.start >= end;
-        end = end.max(range.end);
-        outside
-    });
-    found
+}
+
+/// The fast way: we walk the tree and start the query only where a pattern can begin. Same matches, see `roots`.
+fn at_roots(found: &mut Extracted, actions: &[Action], syntax: &Syntax, info: &LanguageInfo, tree: &Tree, text: &str) {
+    let mut query_cursor = QueryCursor::new();
+    query_cursor.set_match_limit(OPEN_MATCHES);
+    query_cursor.set_max_start_depth(Some(0));
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        match actions.get(node.kind_id() as usize) {
+            Some(Action::Capture(role)) => found.capture(*role, node, text),
+            Some(Action::Query) => {
+                let mut matches = query_cursor.matches(&syntax.query, node, text.as_bytes());
+                while let Some(found_match) = matches.next() {
+                    found.take(syntax, info, found_match, text);
+                }
+            }
+            Some(Action::Pass) | None => {}
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return;
+            }
+        }
+    }
 }
 
 impl Extracted {
+    /// Everything in the order of the file, each place once.
+    fn into_order(mut self) -> Self {
+        self.definitions.sort_by(|a, b| {
+            let key = |raw: &RawDefinition| (raw.range.start, std::cmp::Reverse(raw.range.end), raw.pattern);
+            key(a).cmp(&key(b))
+        });
+        // A name at one place is used in one way, the most telling: called, then implemented, then a mere type.
+        self.references.sort_by_key(|reference| (reference.start, reference.kind));
+        self.references.dedup_by_key(|reference| reference.start);
+        // A definition's own name is no use of it.
+        let defined: std::collections::HashSet<u32> =
+            self.definitions.iter().flat_map(|raw| raw.names.iter().map(|name| name.start as u32)).collect();
+        self.references.retain(|reference| !defined.contains(&reference.start));
+        self.imports.sort_by_key(|import| import.line);
+        self.leading.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+        let mut end = 0;
+        self.leading.retain(|range| {
+            let outside = range.start >= end;
+            end = end.max(range.end);
+            outside
+        });
+        self
+    }
+
+    /// A capture that stands alone.
+    fn capture(&mut self, role: Role, node: Node<'_>, text: &str) {
+        let range = node.byte_range();
+        match role {
+            Role::Leading => self.leading.push(trimmed(text, range)),
+            Role::Reference(kind) => self.references.push(Reference {
+                kind,
+                name: text[range.clone()].into(),
+                start: range.start as u32,
+                line: node.start_position().row as u32 + 1,
+            }),
+            // Nothing else means anything without its pattern.
+            _ => {}
+        }
+    }
+
     fn take(&mut self, syntax: &Syntax, info: &LanguageInfo, found: &QueryMatch<'_, '_>, text: &str) {
         let mut definition: Option<(SymbolKind, Node<'_>)> = None;
         let mut raw = RawDefinition {
@@ -97,13 +156,7 @@ impl Extracted {
                 Role::Doc => raw.doc = Some(range),
                 Role::Body => raw.body = Some(range.start),
                 Role::BlockType => raw.block_type = Some(unquoted(&text[range]).into()),
-                Role::Leading => self.leading.push(trimmed(text, range)),
-                Role::Reference(kind) => self.references.push(Reference {
-                    kind,
-                    name: text[range.clone()].into(),
-                    start: range.start as u32,
-                    line: node.start_position().row as u32 + 1,
-                }),
+                role @ (Role::Leading | Role::Reference(_)) => self.capture(role, node, text),
                 Role::Import => import_of(&mut import, node).line = node.start_position().row as u32 + 1,
                 Role::ImportPath => {
                     let path = import_path.map_or(range.start, |path| path.start)..range.end;
@@ -189,4 +242,32 @@ pub(crate) fn unquoted(text: &str) -> &str {
 
 fn one_line(text: &str) -> Box<str> {
     if text.contains('\n') { text.split_whitespace().collect::<Vec<_>>().join(" ").into() } else { text.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Extracted, at_roots, over_tree};
+    use crate::{Languages, detect, syntax_tree};
+    use quarry_source::RepoPath;
+
+    #[test]
+    fn starting_at_roots_finds_what_the_whole_query_finds() {
+        let languages = Languages::default();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/outlines");
+        let mut n_compared = 0;
+        for entry in fs_err::read_dir(folder).expect("the samples").flatten().filter(|entry| entry.path().is_file()) {
+            let path = RepoPath::new(&entry.file_name().to_string_lossy());
+            let text = fs_err::read_to_string(entry.path()).expect("a sample");
+            let Some(info) = detect::language(&languages, &path, &text) else { continue };
+            let Some(syntax) = languages.syntax(info) else { continue };
+            let Some(actions) = &syntax.actions else { continue };
+            let tree = syntax_tree(&syntax.grammar, &text).expect("a tree");
+            let (mut fast, mut usual) = (Extracted::default(), Extracted::default());
+            at_roots(&mut fast, actions, syntax, info, &tree, &text);
+            over_tree(&mut usual, syntax, info, &tree, &text);
+            assert_eq!(format!("{:#?}", fast.into_order()), format!("{:#?}", usual.into_order()), "{path}");
+            n_compared += 1;
+        }
+        assert!(n_compared > 30, "only {n_compared} languages have the fast way");
+    }
 }

@@ -11,6 +11,7 @@ mod grammars;
 mod health;
 mod languages;
 mod lines;
+mod roots;
 mod symbols;
 mod syntax;
 

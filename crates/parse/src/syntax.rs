@@ -20,6 +20,7 @@ use tree_sitter::{Language as Grammar, Query};
 
 use crate::grammars::{GRAMMARS, GrammarSource};
 use crate::languages::QueryOverride;
+use crate::roots::{self, Action};
 
 /// What a capture is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub(crate) struct Syntax {
     pub(crate) query: Query,
     /// By capture index.
     pub(crate) roles: Vec<Role>,
+    /// Where the query has to be run, by node kind; `None`: over the whole tree.
+    pub(crate) actions: Option<Vec<Action>>,
     /// By pattern index.
     pub(crate) block_types: Vec<Option<Box<str>>>,
     /// What was wrong with the queries given; the built-in ones were used instead.
@@ -61,7 +64,8 @@ impl Syntax {
         let user = user.cloned().unwrap_or_default();
         let symbols = checked(&grammar, source, "symbols.scm", user.symbols, &mut problems);
         let references = checked(&grammar, source, "references.scm", user.references, &mut problems);
-        let (query, roles) = match compile_text(&grammar, &format!("{symbols}\n{references}")) {
+        let text = format!("{symbols}\n{references}");
+        let (query, roles) = match compile_text(&grammar, &text) {
             Ok(compiled) => compiled,
             Err(problem) => {
                 problems.push(format!("queries/{}: {problem}", source.name));
@@ -75,7 +79,8 @@ impl Syntax {
                 settings.iter().find(|setting| &*setting.key == "block_type").and_then(|setting| setting.value.clone())
             })
             .collect();
-        Syntax { grammar, query, roles, block_types, problems }
+        let actions = roots::of_query(&grammar, &query, &text, &roles);
+        Syntax { grammar, query, roles, actions, block_types, problems }
     }
 }
 

@@ -36,10 +36,8 @@ impl RepoPath {
     /// The file name up to its first dot that is not leading: `app.test.ts` gives `app`.
     pub fn stem(&self) -> &str {
         let name = self.file_name();
-        match name[1.min(name.len())..].find('.') {
-            Some(dot) if name.is_char_boundary(1) => &name[..dot + 1],
-            _ => name,
-        }
+        let first_dot = name.char_indices().skip(1).find(|(_, letter)| *letter == '.');
+        first_dot.map_or(name, |(dot, _)| &name[..dot])
     }
 
     /// What follows the last dot of the file name, if a name stands before it.
@@ -86,5 +84,6 @@ mod tests {
         assert_eq!(RepoPath::new("Makefile").extension(), None);
         assert_eq!(RepoPath::new("Makefile").directory(), "");
         assert_eq!(RepoPath::new("čeština.rs").stem(), "čeština");
+        assert_eq!(RepoPath::new("⊗.txt").stem(), "⊗");
     }
 }

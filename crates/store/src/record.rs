@@ -19,6 +19,13 @@ pub struct FileStamp {
     pub inode: u64,
 }
 
+/// How many fields of a chunk are searched.
+pub(crate) const N_SEARCHED: usize = 8;
+
+/// Words per searched field, over all chunks of a file. Mean lengths are made of these, so that they do not depend on
+/// how the index came to hold what it holds.
+pub type FieldLengths = [u32; N_SEARCHED];
+
 /// One indexed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileRecord {
@@ -44,6 +51,8 @@ pub struct FileRecord {
     pub n_chunks: u32,
     /// How many symbols it defines.
     pub n_symbols: u32,
+    /// Filled in when it is added to a store.
+    pub n_words: FieldLengths,
 }
 
 /// A directory that was walked, and its stamp: while it is unchanged, nothing was added or removed in it.

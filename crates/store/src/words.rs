@@ -40,36 +40,51 @@ pub fn joined(parts: &[&str]) -> String {
 fn next_identifier<'a>(text: &'a str, position: &mut usize) -> Option<&'a str> {
     let bytes = text.as_bytes();
     let mut start = *position;
-    while start < bytes.len() && !is_word_byte(text, start) {
-        start += 1;
-    }
-    if start >= bytes.len() {
-        *position = start;
-        return None;
+    loop {
+        match bytes.get(start) {
+            None => {
+                *position = start;
+                return None;
+            }
+            Some(&byte) if WORD_BYTES[byte as usize] => break,
+            Some(0x80..) if first_letter(text, start).is_alphanumeric() => break,
+            Some(0x80..) => start += first_letter(text, start).len_utf8(),
+            Some(_) => start += 1,
+        }
     }
     let mut end = start;
-    while end < bytes.len() {
-        let inner_dash = bytes[end] == b'-'
-            && end > start
-            && bytes[end - 1].is_ascii_alphabetic()
-            && bytes.get(end + 1).is_some_and(u8::is_ascii_alphabetic);
-        if !is_word_byte(text, end) && !inner_dash {
+    while let Some(&byte) = bytes.get(end) {
+        if WORD_BYTES[byte as usize] || (byte == b'-' && is_inner_dash(bytes, start, end)) {
+            end += 1;
+        } else if byte >= 0x80 && first_letter(text, end).is_alphanumeric() {
+            end += first_letter(text, end).len_utf8();
+        } else {
             break;
         }
-        end += 1;
     }
     *position = end;
     Some(&text[start..end])
 }
 
-/// Whether the byte belongs to a word. Bytes inside a letter follow its first byte.
-fn is_word_byte(text: &str, at: usize) -> bool {
-    let byte = text.as_bytes()[at];
-    if byte < 0x80 {
-        return byte.is_ascii_alphanumeric() || byte == b'_';
+/// ASCII letters, digits and `_`.
+const WORD_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
     }
-    let start = text.floor_char_boundary(at);
-    text[start..].chars().next().is_some_and(char::is_alphanumeric)
+    table
+};
+
+/// `a-b` is one identifier in many languages; `x-1` and `a - b` are not.
+fn is_inner_dash(bytes: &[u8], start: usize, at: usize) -> bool {
+    at > start && bytes[at - 1].is_ascii_alphabetic() && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic)
+}
+
+/// The letter that begins at a boundary.
+fn first_letter(text: &str, at: usize) -> char {
+    text[at..].chars().next().unwrap_or('\0')
 }
 
 /// Splits identifiers; keeps its buffers between them.
@@ -122,6 +137,9 @@ fn lower_into(part: &str, buffer: &mut String) {
 fn next_part(identifier: &str) -> Option<(&str, &str)> {
     let start = identifier.find(|letter| letter != '_' && letter != '-')?;
     let identifier = &identifier[start..];
+    if identifier.is_ascii() {
+        return Some(identifier.split_at(ascii_part(identifier.as_bytes())));
+    }
     let mut previous: Option<char> = None;
     let mut letters = identifier.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
@@ -139,6 +157,19 @@ fn next_part(identifier: &str) -> Option<(&str, &str)> {
         previous = Some(letter);
     }
     Some((identifier, ""))
+}
+
+/// Length of the first part of an ASCII identifier that begins with neither `_` nor `-`: the rule of [`next_part`].
+fn ascii_part(identifier: &[u8]) -> usize {
+    for at in 1..identifier.len() {
+        let (before, letter) = (identifier[at - 1], identifier[at]);
+        let next_is_small = || identifier.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+        let begins_part = letter.is_ascii_uppercase() && (!before.is_ascii_uppercase() || next_is_small());
+        if begins_part || letter == b'_' || letter == b'-' {
+            return at;
+        }
+    }
+    identifier.len()
 }
 
 #[cfg(test)]

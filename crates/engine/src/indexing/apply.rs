@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use quarry_parse::{ChunkSize, Languages};
 use quarry_source::RepoPath;
-use quarry_store::{CommitError, FileId, FileRecord, FileStamp, IndexWriter, Manifest, SkippedRecord, WriterSize};
+use quarry_store::{CommitError, FieldLengths, FileId, FileRecord, FileStamp, IndexWriter, Manifest, SkippedRecord, WriterSize};
 
 use super::changes::{Changes, stamp_of};
 use super::decode::{self, looks_generated, looks_minified};
@@ -23,6 +23,8 @@ use crate::progress::{Progress, Stage};
 const BATCH_BYTES: u64 = 256 << 20;
 /// From this many files on, the bulk writer pays.
 const BULK_FILES: usize = 200;
+/// Postings cost about a third of what parsing costs, and every writing thread has a dictionary of its own to write out.
+const PARSERS_PER_WRITER: usize = 3;
 /// A file that changed so shortly before it was read could change again without its time changing.
 const RACY_NANOSECONDS: u64 = 50_000_000;
 
@@ -55,7 +57,7 @@ pub(crate) fn changes(
     notices.extend(languages.override_problems());
     let threads = n_threads(context);
     let size = match changes.to_read.len() >= BULK_FILES {
-        true => WriterSize::Bulk { threads },
+        true => WriterSize::Bulk { threads: threads.div_ceil(PARSERS_PER_WRITER) },
         false => WriterSize::Update,
     };
     let mut writer = open_writer(context, &before, size)?;
@@ -241,7 +243,7 @@ impl Worker<'_> {
         let index = &self.context.settings.index;
         let size = ChunkSize { max_bytes: index.chunk_bytes, overlap_bytes: index.overlap_bytes };
         let parsed = quarry_parse::parse(self.languages, path, &text, size);
-        let record = FileRecord {
+        let mut record = FileRecord {
             id: task.id,
             path: path.clone(),
             stamp,
@@ -253,11 +255,12 @@ impl Worker<'_> {
             n_lines: text.lines().count() as u32,
             n_chunks: parsed.chunks.len() as u32,
             n_symbols: parsed.symbols.len() as u32,
+            n_words: FieldLengths::default(),
         };
         if task.before.is_some() {
             self.writer.remove_file(path);
         }
-        self.writer.add_file(&record, &text, &parsed)?;
+        self.writer.add_file(&mut record, &text, &parsed)?;
         Ok(if task.before.is_some() { Outcome::Changed(record) } else { Outcome::Added(record) })
     }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use quarry_source::{ContentType, Health, Language, ParseStatus, RepoPath};
 
 use super::bytes::{ByteReader, ByteWriter};
-use crate::record::{DirectoryRecord, FileId, FileRecord, FileStamp, SkippedRecord};
+use crate::record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord};
 
 /// First bytes of every manifest.
 const MAGIC: &[u8; 8] = b"QUARRYM1";
@@ -128,6 +128,9 @@ fn write_file(writer: &mut ByteWriter, record: &FileRecord, languages: &HashMap<
     for count in [record.health.n_errors, record.n_lines, record.n_chunks, record.n_symbols] {
         writer.number(count.into());
     }
+    for count in record.n_words {
+        writer.number(count.into());
+    }
 }
 
 fn read_file(reader: &mut ByteReader<'_>, languages: &[Language]) -> Option<FileRecord> {
@@ -144,7 +147,24 @@ fn read_file(reader: &mut ByteReader<'_>, languages: &[Language]) -> Option<File
     let status = *ParseStatus::ALL.get(reader.number()? as usize)?;
     let health = Health { status, n_errors: reader.small()? };
     let (n_lines, n_chunks, n_symbols) = (reader.small()?, reader.small()?, reader.small()?);
-    Some(FileRecord { id, path, stamp, hash, language, dialect, content_type, health, n_lines, n_chunks, n_symbols })
+    let mut n_words = FieldLengths::default();
+    for count in &mut n_words {
+        *count = reader.small()?;
+    }
+    Some(FileRecord {
+        id,
+        path,
+        stamp,
+        hash,
+        language,
+        dialect,
+        content_type,
+        health,
+        n_lines,
+        n_chunks,
+        n_symbols,
+        n_words,
+    })
 }
 
 fn write_stamp(writer: &mut ByteWriter, stamp: &FileStamp) {

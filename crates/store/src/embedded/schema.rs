@@ -1,13 +1,13 @@
 //! The fields of the two sorts of documents, file and chunk, and how a parsed file fills them.
 
-use quarry_source::{Parsed, RepoPath, SymbolKind};
+use quarry_source::{Chunk, Parsed, RepoPath, SymbolKind};
 use tantivy::schema::{FAST, Field, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions};
 use tantivy::{TantivyDocument, Term};
 
 use super::catalog;
-use super::tokens::WORDS;
+use super::tokens::{FieldValue, WORDS};
 use crate::keyword::{FieldWeight, KeywordFields};
-use crate::record::FileRecord;
+use crate::record::{FieldLengths, FileRecord, N_SEARCHED};
 
 /// Column: the file's number, on every document.
 pub(super) const FILE: &str = "file";
@@ -32,15 +32,12 @@ pub(super) struct Fields {
     pub(super) catalog: Field,
     /// `name\0kind`, lower case, for every symbol that begins in a chunk.
     pub(super) symbol: Field,
-    /// Every name a file uses, on file documents.
-    pub(super) reference: Field,
     pub(super) file: Field,
     pub(super) ordinal: Field,
     pub(super) kinds: Field,
     pub(super) searched: [Field; N_SEARCHED],
 }
 
-pub(super) const N_SEARCHED: usize = 8;
 const SEARCHED_NAMES: [&str; N_SEARCHED] =
     ["name", "qualified_name", "signature", "docstring", "content", "filename", "directories", "enclosing"];
 
@@ -77,7 +74,6 @@ pub(super) fn build() -> (Schema, Fields) {
         text: schema.add_text_field("text", STORED),
         catalog: schema.add_bytes_field("catalog", STORED),
         symbol: schema.add_text_field("symbol", raw()),
-        reference: schema.add_text_field("reference", raw()),
         file: schema.add_u64_field(FILE, FAST),
         ordinal: schema.add_u64_field(ORDINAL, FAST),
         kinds: schema.add_u64_field(KINDS, FAST),
@@ -101,12 +97,6 @@ impl Fields {
         document.add_u64(self.kinds, 0);
         document.add_text(self.text, text);
         document.add_bytes(self.catalog, &catalog::encode(parsed));
-        let mut names: Vec<&str> = parsed.references.iter().map(|reference| &*reference.name).collect();
-        names.sort_unstable();
-        names.dedup();
-        for name in names {
-            document.add_text(self.reference, name);
-        }
         document
     }
 }
@@ -121,11 +111,10 @@ pub(super) struct ChunkDocuments<'a> {
 }
 
 impl ChunkDocuments<'_> {
-    /// The document of one chunk. Fields that count nothing are left out.
-    pub(super) fn document(&self, ordinal: usize) -> TantivyDocument {
+    /// The document of one chunk. Fields that count nothing are left out. Adds the lengths of its fields to `n_words`.
+    pub(super) fn document(&self, ordinal: usize, n_words: &mut FieldLengths) -> TantivyDocument {
         let chunk = &self.parsed.chunks[ordinal];
         let starting = &self.parsed.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize];
-        let running = || chunk.enclosing.iter().map(|&index| &self.parsed.symbols[index as usize]);
         let mut document = TantivyDocument::new();
         document.add_text(self.fields.path, self.record.path.as_str());
         document.add_u64(self.fields.file, self.record.id.0.into());
@@ -136,23 +125,33 @@ impl ChunkDocuments<'_> {
             document.add_text(self.fields.symbol, symbol_term(&symbol.name, symbol.kind));
         }
         document.add_u64(self.fields.kinds, kinds);
-        let path = &self.record.path;
-        let values = [
-            join(starting.iter().map(|symbol| &*symbol.name)),
-            join(starting.iter().map(|symbol| &*symbol.qualified_name)),
-            join(starting.iter().map(|symbol| &*symbol.signature)),
-            join(starting.iter().map(|symbol| &*symbol.doc)),
-            self.text[chunk.span.bytes()].to_owned(),
-            telling_stem(path).to_owned(),
-            path.directory().to_owned(),
-            join(running().map(|symbol| &*symbol.name)),
-        ];
-        for ((field, weight), value) in self.fields.searched.iter().zip(self.weights).zip(values) {
-            if weight.weight > 0.0 && !value.is_empty() {
-                document.add_text(*field, value);
+        for ((field, weight), index) in self.fields.searched.iter().zip(self.weights).zip(0..) {
+            if weight.weight > 0.0 {
+                let value = self.value(index, chunk);
+                n_words[index] += value.n_words;
+                if value.n_words > 0 {
+                    document.add_text(*field, value.text);
+                }
             }
         }
         document
+    }
+
+    /// The words of one searched field, by its place in [`Fields::searched`].
+    fn value(&self, field: usize, chunk: &Chunk) -> FieldValue {
+        let starting = &self.parsed.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize];
+        let mut value = FieldValue::default();
+        match SEARCHED_NAMES[field] {
+            "name" => starting.iter().for_each(|symbol| value.add(&symbol.name)),
+            "qualified_name" => starting.iter().for_each(|symbol| value.add(&symbol.qualified_name)),
+            "signature" => starting.iter().for_each(|symbol| value.add(&symbol.signature)),
+            "docstring" => starting.iter().for_each(|symbol| value.add(&symbol.doc)),
+            "content" => value.add(&self.text[chunk.span.bytes()]),
+            "filename" => value.add(telling_stem(&self.record.path)),
+            "directories" => value.add(self.record.path.directory()),
+            _ => chunk.enclosing.iter().for_each(|&index| value.add(&self.parsed.symbols[index as usize].name)),
+        }
+        value
     }
 }
 
@@ -175,15 +174,4 @@ pub(super) fn kind_bit(kind: SymbolKind) -> u64 {
 /// The term of a symbol: names first, so that a glob with a fixed beginning reads only a part of the dictionary.
 pub(super) fn symbol_term(name: &str, kind: SymbolKind) -> String {
     format!("{}\0{}", name.to_lowercase(), kind.as_str())
-}
-
-fn join<'a>(parts: impl Iterator<Item = &'a str>) -> String {
-    let mut joined = String::new();
-    for part in parts {
-        if !joined.is_empty() {
-            joined.push(' ');
-        }
-        joined.push_str(part);
-    }
-    joined
 }

@@ -15,11 +15,12 @@ use tantivy::fieldnorm::FieldNormReader;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{SegmentReader, TantivyError, Term};
 
-use super::schema::{self, FILE, N_SEARCHED, ORDINAL};
+use super::manifest::Manifest;
+use super::schema::{self, FILE, ORDINAL};
 use super::selection::Selection;
 use super::snapshot::Snapshot;
 use crate::keyword::{FieldWeight, KeywordQuery, PerFile, ScoredChunk};
-use crate::record::FileId;
+use crate::record::{FileId, N_SEARCHED};
 
 /// When the best are picked, this many times the limit are sorted first; the rest only if files repeat too often.
 const FIRST_PICK: usize = 8;
@@ -42,7 +43,7 @@ pub(super) fn best_chunks(
     selection: &Selection,
 ) -> Result<Vec<ScoredChunk>, TantivyError> {
     let weights = schema::searched(&query.fields);
-    let averages = average_lengths(snapshot)?;
+    let averages = average_lengths(snapshot.manifest());
     let segments = snapshot.searcher.segment_readers();
     let mut found: Vec<Vec<Found>> = Vec::with_capacity(segments.len());
     for segment in segments {
@@ -158,19 +159,15 @@ fn inverse_frequencies(snapshot: &Snapshot, query: &KeywordQuery, found: &[Vec<F
 }
 
 /// The mean length of every field over all chunks, at least one word.
-fn average_lengths(snapshot: &Snapshot) -> Result<[f32; N_SEARCHED], TantivyError> {
+fn average_lengths(manifest: &Manifest) -> [f32; N_SEARCHED] {
     let mut n_words = [0u64; N_SEARCHED];
-    let mut n_documents = 0u64;
-    for segment in snapshot.searcher.segment_readers() {
-        n_documents += u64::from(segment.max_doc());
-        for (total, field) in n_words.iter_mut().zip(snapshot.fields.searched) {
-            *total += segment.inverted_index(field)?.total_num_tokens();
+    for record in &manifest.files {
+        for (total, count) in n_words.iter_mut().zip(record.n_words) {
+            *total += u64::from(count);
         }
     }
-    // File documents hold no words and must not thin out the mean; deleted ones of both sorts still count words.
-    let n_files = snapshot.manifest().files.len() as u64;
-    let n_chunks = n_documents.saturating_sub(n_files).max(1);
-    Ok(n_words.map(|total| (total as f32 / n_chunks as f32).max(1.0)))
+    let n_chunks = manifest.n_chunks().max(1) as f32;
+    n_words.map(|total| (total as f32 / n_chunks).max(1.0))
 }
 
 /// The best `limit` candidates in order, with at most so many of one file.

@@ -13,12 +13,12 @@ use tantivy::{Index, IndexSettings, TantivyDocument, TantivyError};
 
 use super::format;
 use super::manifest::Manifest;
-use super::schema::{self, ChunkDocuments, Fields, N_SEARCHED};
+use super::schema::{self, ChunkDocuments, Fields};
 use super::snapshot::manifest_name;
 use super::tokens::{WORDS, WordTokenizer};
 use crate::error::{CommitError, OpenError};
 use crate::keyword::{FieldWeight, KeywordFields};
-use crate::record::FileRecord;
+use crate::record::{FieldLengths, FileRecord, N_SEARCHED};
 
 /// How much is about to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl IndexWriter {
             ..IndexSettings::default()
         };
         let index = Index::builder().schema(schema).settings(settings).open_or_create(directory).map_err(problem)?;
-        index.tokenizers().register(WORDS, WordTokenizer::default());
+        index.tokenizers().register(WORDS, WordTokenizer);
         let inner = match size {
             WriterSize::Update => index.writer_with_num_threads(1, UPDATE_BYTES),
             WriterSize::Bulk { threads } => index.writer_with_num_threads(threads, threads * BULK_BYTES),
@@ -82,14 +82,16 @@ impl IndexWriter {
         Ok(IndexWriter { dir: dir.to_owned(), inner, fields: schema_fields, weights: schema::searched(fields) })
     }
 
-    /// Adds a file that the index does not hold.
-    pub fn add_file(&self, record: &FileRecord, text: &str, parsed: &Parsed) -> Result<(), CommitError> {
+    /// Adds a file that the index does not hold, and counts its words into the record.
+    pub fn add_file(&self, record: &mut FileRecord, text: &str, parsed: &Parsed) -> Result<(), CommitError> {
         let problem = |error| commit_error(&self.dir, error);
         self.inner.add_document(self.fields.file_document(record, text, parsed)).map_err(problem)?;
         let documents = ChunkDocuments { fields: &self.fields, weights: self.weights, record, text, parsed };
+        let mut n_words = FieldLengths::default();
         for ordinal in 0..parsed.chunks.len() {
-            self.inner.add_document(documents.document(ordinal)).map_err(problem)?;
+            self.inner.add_document(documents.document(ordinal, &mut n_words)).map_err(problem)?;
         }
+        record.n_words = n_words;
         Ok(())
     }
 

@@ -1,0 +1,427 @@
+//! What may be typed: commands, flags, their help and their examples.
+//!
+//! In:  the words of the command line.
+//! Out: a [`Typed`] line, or clap's own error, which is a usage error.
+//!
+//! A first word that is no command is a question: `quarry where is the cache` searches. Never here: what commands do.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use quarry_source::{ContentType, SymbolKind};
+
+/// Results that may be asked for at once, as `search.limit` allows.
+const MAX_LIMIT: std::ops::RangeInclusive<i64> = 1..=1000;
+/// Lines that may be asked for around a hit, as `search.context_before` allows.
+const MAX_CONTEXT: std::ops::RangeInclusive<i64> = 0..=50;
+/// Threads that may be asked for, as `index.threads` allows.
+const MAX_THREADS: std::ops::RangeInclusive<i64> = 0..=1024;
+
+/// What was typed, ready to run.
+#[derive(Debug)]
+pub(crate) struct Typed {
+    pub(crate) color: Color,
+    /// `None`: `quarry` alone.
+    pub(crate) command: Option<Command>,
+    /// The question was typed without `search`, as this many words.
+    pub(crate) bare_words: Option<usize>,
+}
+
+/// Finds code: give it a question, a symbol or a file.
+#[derive(Debug, Parser)]
+#[command(
+    name = "quarry",
+    version,
+    about = "Finds code: ask in plain words or by name, get the few places that answer.",
+    override_usage = "quarry [OPTIONS] <QUESTION>...\n       quarry <COMMAND> [OPTIONS]",
+    subcommand_required = false,
+    disable_help_subcommand = false,
+    after_help = "\
+Examples:
+  quarry where are passwords checked      search the repository you are in
+  quarry \"fn open_index\" -n 3             by name, three results
+  quarry search \"retry policy\" ../shop    another repository, or a part of one
+  quarry status                           what the index holds, and what it left out
+
+The first search makes the index, later ones refresh what changed. Nothing leaves this machine.
+`quarry help search` lists all filters. Settings: `quarry config show`."
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    look: Look,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// A question without a command before it.
+#[derive(Debug, Parser)]
+#[command(name = "quarry", version, about = "Searches; the same as `quarry search`.", after_help = SEARCH_EXAMPLES)]
+struct BareQuestion {
+    /// The question; several words need no quotes.
+    #[arg(required = true, value_name = "QUESTION")]
+    words: Vec<String>,
+    #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
+    options: SearchOptions,
+}
+
+/// Flags of every command.
+#[derive(Clone, Copy, Debug, Args)]
+struct Look {
+    /// When to use colours.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Also in a pipe.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Search a repository; makes or refreshes its index first.
+    #[command(after_help = SEARCH_EXAMPLES)]
+    Search(SearchArgs),
+    /// Make the index of a repository, or bring it up to date.
+    #[command(after_help = "\
+Examples:
+  quarry index                      the repository you are in
+  quarry index ~/src/shop -v        another one, naming every path that was skipped
+  quarry index --rebuild            from nothing, after damage or a new version of quarry
+  quarry index --exclude 'gen/**'   for this run; put it into quarry.toml to keep it
+
+Ctrl-C keeps what is done; the next run goes on from there.")]
+    Index(IndexArgs),
+    /// Show what the index of a repository holds, and what it left out.
+    #[command(after_help = "\
+Examples:
+  quarry status                     counts per language, parse health, what was skipped
+  quarry status --health            every file that did not parse cleanly
+  quarry status --skipped           every path that was left out, and why
+  quarry status --json | jq .files")]
+    Status(StatusArgs),
+    /// List all indexes on this machine.
+    #[command(after_help = "\
+Examples:
+  quarry list
+  quarry list --json | jq -r '.indexes[].root'")]
+    List(ListArgs),
+    /// Remove an index; the repository itself is never touched.
+    #[command(after_help = "\
+Examples:
+  quarry clear                      the index of the repository you are in
+  quarry clear --missing --yes      of all repositories that are gone
+  quarry clear --all --yes          of all repositories")]
+    Clear(ClearArgs),
+    /// List the languages that are understood.
+    #[command(after_help = "\
+Examples:
+  quarry languages
+  quarry languages --json | jq -r '.languages[] | select(.grammar) | .name'")]
+    Languages(LanguagesArgs),
+    /// Show, check or locate the settings.
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  quarry config show                the settings in effect, every key with its reason
+  quarry config show > quarry.toml  a settings file to start from
+  quarry config check               is quarry.toml right?
+  quarry config path                where settings and index lie"
+    )]
+    Config(ConfigCommand),
+    /// Print a completion script for a shell.
+    #[command(after_help = "\
+Examples:
+  quarry completions bash > ~/.local/share/bash-completion/completions/quarry
+  quarry completions zsh  > ~/.zfunc/_quarry
+  quarry completions fish > ~/.config/fish/completions/quarry.fish")]
+    Completions(CompletionsArgs),
+    /// Print a man page, or write all of them.
+    #[command(after_help = "\
+Examples:
+  quarry man | man -l -             read the page of quarry
+  quarry man search | man -l -      and of one command
+  quarry man --dir ~/.local/share/man/man1")]
+    Man(ManArgs),
+}
+
+const SEARCH_EXAMPLES: &str = "\
+Examples:
+  quarry search \"where are passwords checked\"
+  quarry search parse_config --kind function,method   only definitions of that kind
+  quarry search \"retry\" src --lang rust,go -n 5       below src, two languages
+  quarry search \"deploy\" --type config -C 3           three lines around each result
+  quarry search \"cache\" --exclude 'tests/**' --files  paths only, for xargs
+  quarry search \"cache\" --json | jq '.hits[].path'
+
+Filters repeat or take commas; `a/b` is a path, `*.rs` a glob. Exit code 1: nothing was found.";
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    /// What to look for: words, identifiers or both, as one argument.
+    pub(crate) query: String,
+    /// The repository, or a part of it to stay in [default: the repository you are in].
+    #[arg(id = "place", value_name = "PATH")]
+    pub(crate) path: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) options: SearchOptions,
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct SearchOptions {
+    /// At most so many results.
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u16).range(MAX_LIMIT))]
+    pub(crate) limit: Option<u16>,
+    /// At most so many results of one file.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(MAX_LIMIT))]
+    pub(crate) per_file: Option<u16>,
+    /// Show so many lines after each result.
+    #[arg(short = 'A', long, value_name = "LINES", value_parser = clap::value_parser!(u16).range(MAX_CONTEXT))]
+    pub(crate) after_context: Option<u16>,
+    /// Show so many lines before each result.
+    #[arg(short = 'B', long, value_name = "LINES", value_parser = clap::value_parser!(u16).range(MAX_CONTEXT))]
+    pub(crate) before_context: Option<u16>,
+    /// Show so many lines before and after each result.
+    #[arg(short = 'C', long, value_name = "LINES", value_parser = clap::value_parser!(u16).range(MAX_CONTEXT))]
+    pub(crate) context: Option<u16>,
+    /// Show all lines of each result.
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Print paths only, one per line, best first.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) files: bool,
+    /// Answer from the index as it is, without looking for changed files.
+    #[arg(long)]
+    pub(crate) no_refresh: bool,
+    /// Print one JSON document (schema `quarry.search.v1`).
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress, no notes, no closing line.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) filters: FilterArgs,
+}
+
+/// What may be a result at all. Conditions of different flags must all hold; of one flag, any.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Filters")]
+pub(crate) struct FilterArgs {
+    /// Only these languages or dialects (see `quarry languages`).
+    #[arg(short, long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) lang: Vec<String>,
+    /// Only paths that fit.
+    #[arg(short, long, value_name = "GLOB", value_delimiter = ',')]
+    pub(crate) path: Vec<String>,
+    /// No paths that fit.
+    #[arg(short = 'x', long, value_name = "GLOB", value_delimiter = ',')]
+    pub(crate) exclude: Vec<String>,
+    /// Only files with these endings.
+    #[arg(short, long, value_name = "ENDING", value_delimiter = ',')]
+    pub(crate) ext: Vec<String>,
+    /// Only definitions of these kinds.
+    #[arg(short, long, value_name = "KIND", value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(SymbolKind::ALL.map(SymbolKind::as_str)))]
+    pub(crate) kind: Vec<String>,
+    /// Only definitions whose name fits, in any case.
+    #[arg(long, value_name = "GLOB", value_delimiter = ',')]
+    pub(crate) name: Vec<String>,
+    /// Only code, docs or config.
+    #[arg(short = 't', long = "type", value_name = "TYPE", value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(ContentType::ALL.map(ContentType::as_str)))]
+    pub(crate) content_type: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct IndexArgs {
+    /// The repository, or a path in it [default: the one you are in].
+    pub(crate) path: Option<PathBuf>,
+    /// Make it anew instead of refreshing what changed.
+    #[arg(long)]
+    pub(crate) rebuild: bool,
+    /// Threads that read and parse; 0 means all cores.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(MAX_THREADS))]
+    pub(crate) threads: Option<u16>,
+    /// Only files that fit (gitignore syntax), beside those of `index.include`.
+    #[arg(long, value_name = "GLOB", value_delimiter = ',')]
+    pub(crate) include: Vec<String>,
+    /// No files or directories that fit (gitignore syntax), beside those of `index.exclude`.
+    #[arg(short = 'x', long, value_name = "GLOB", value_delimiter = ',')]
+    pub(crate) exclude: Vec<String>,
+    /// Index what .gitignore hides, too.
+    #[arg(long)]
+    pub(crate) no_gitignore: bool,
+    /// Print one JSON document (schema `quarry.index.v1`).
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but errors.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Name every skipped path and the reason.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StatusArgs {
+    /// The repository, or a path in it [default: the one you are in].
+    pub(crate) path: Option<PathBuf>,
+    /// Name every file that did not parse cleanly.
+    #[arg(long)]
+    pub(crate) health: bool,
+    /// Name every path that was left out, and why.
+    #[arg(long)]
+    pub(crate) skipped: bool,
+    /// Print one JSON document (schema `quarry.status.v1`).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Print one JSON document (schema `quarry.list.v1`).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ClearArgs {
+    /// The repository, or a path in it [default: the one you are in].
+    #[arg(conflicts_with_all = ["all", "missing"])]
+    pub(crate) path: Option<PathBuf>,
+    /// Remove the indexes of all repositories.
+    #[arg(long, conflicts_with = "missing")]
+    pub(crate) all: bool,
+    /// Remove the indexes of repositories that are gone.
+    #[arg(long)]
+    pub(crate) missing: bool,
+    /// Do not ask.
+    #[arg(short, long)]
+    pub(crate) yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LanguagesArgs {
+    /// Print one JSON document (schema `quarry.languages.v1`).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Print the settings in effect as a quarry.toml.
+    Show(ConfigArgs),
+    /// Check quarry.toml; exit code 2 if something in it is wrong.
+    Check(ConfigArgs),
+    /// Print where settings, home and index lie.
+    Path(ConfigArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArgs {
+    /// The repository, or a path in it [default: the one you are in].
+    pub(crate) path: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The command [default: quarry itself].
+    pub(crate) command: Option<String>,
+    /// Write the pages of all commands into this directory.
+    #[arg(long, value_name = "DIR", action = ArgAction::Set, conflicts_with = "command")]
+    pub(crate) dir: Option<PathBuf>,
+}
+
+/// Reads a command line; the first word is the program's name.
+pub(crate) fn parse(words: &[OsString]) -> Result<Typed, clap::Error> {
+    if !is_question(words) {
+        let cli = Cli::try_parse_from(words)?;
+        return Ok(Typed { color: cli.look.color, command: cli.command, bare_words: None });
+    }
+    let bare = BareQuestion::try_parse_from(words)?;
+    let search = SearchArgs { query: bare.words.join(" "), path: None, options: bare.options };
+    Ok(Typed { color: bare.look.color, command: Some(Command::Search(search)), bare_words: Some(bare.words.len()) })
+}
+
+/// Names of all commands.
+pub(crate) fn command_names() -> Vec<String> {
+    Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
+/// Whether the line begins with neither a command nor a flag that stands alone.
+fn is_question(words: &[OsString]) -> bool {
+    let mut words = words.iter().skip(1).map(|word| word.to_string_lossy());
+    let first = loop {
+        match words.next() {
+            None => return false,
+            Some(flag) if flag == "--color" => drop(words.next()),
+            Some(flag) if flag.starts_with("--color=") => {}
+            Some(word) => break word,
+        }
+    };
+    let stands_alone = ["-h", "--help", "-V", "--version", "help"].contains(&first.as_ref());
+    !stands_alone && !command_names().iter().any(|name| *name == first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cli, Command, parse};
+    use clap::CommandFactory;
+    use expect_test::{Expect, expect};
+    use std::ffi::OsString;
+
+    fn check(line: &str, expected: Expect) {
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let text = match parse(&words) {
+            Ok(typed) => match (typed.command, typed.bare_words) {
+                (Some(Command::Search(search)), bare) => {
+                    format!("search {:?} in {:?}, bare words {bare:?}", search.query, search.path)
+                }
+                (Some(_), _) => "another command".to_owned(),
+                (None, _) => "help".to_owned(),
+            },
+            Err(error) => format!("{:?}", error.kind()),
+        };
+        expected.assert_eq(&text);
+    }
+
+    #[test]
+    fn a_first_word_that_is_no_command_begins_a_question() {
+        check("quarry where is auth", expect![[r#"search "where is auth" in None, bare words Some(3)"#]]);
+        check("quarry where is status -n 3", expect![[r#"search "where is status" in None, bare words Some(3)"#]]);
+        check("quarry --json auth", expect![[r#"search "auth" in None, bare words Some(1)"#]]);
+        check("quarry --color never auth", expect![[r#"search "auth" in None, bare words Some(1)"#]]);
+        check("quarry search auth src", expect![[r#"search "auth" in Some("src"), bare words None"#]]);
+        check("quarry --color never search auth", expect![[r#"search "auth" in None, bare words None"#]]);
+        check("quarry status", expect!["another command"]);
+        check("quarry --color=never status", expect!["another command"]);
+        check("quarry", expect!["help"]);
+        check("quarry --help", expect!["DisplayHelp"]);
+        check("quarry -V", expect!["DisplayVersion"]);
+        check("quarry auth --nonsense", expect!["UnknownArgument"]);
+        check("quarry auth -n 0", expect!["ValueValidation"]);
+        check("quarry search auth --kind functon", expect!["InvalidValue"]);
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,50 @@
+//! The commands, one file each, named as typed. Each reads its arguments, asks the engine and prints.
+
+mod clear;
+mod completions;
+mod config;
+mod index;
+mod languages;
+pub(crate) mod list;
+mod man;
+mod search;
+pub(crate) mod status;
+
+use clap::CommandFactory;
+
+use crate::End;
+use crate::args::{Cli, Command, Typed, command_names};
+use crate::config::Environment;
+use crate::console::Console;
+use crate::suggest::nearest;
+
+pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
+    match typed.command {
+        None => {
+            console.print(&Cli::command().render_help().ansi().to_string())?;
+            Ok(End::Done)
+        }
+        Some(Command::Search(args)) => {
+            if typed.bare_words == Some(1) {
+                hint_at_command(&args.query, console);
+            }
+            search::run(&args, environment, console)
+        }
+        Some(Command::Index(args)) => index::run(&args, environment, console),
+        Some(Command::Status(args)) => status::run(&args, environment, console),
+        Some(Command::List(args)) => list::run(&args, environment, console),
+        Some(Command::Clear(args)) => clear::run(&args, environment, console),
+        Some(Command::Languages(args)) => languages::run(&args, console),
+        Some(Command::Config(command)) => config::run(&command, environment, console),
+        Some(Command::Completions(args)) => completions::run(&args, console),
+        Some(Command::Man(args)) => man::run(&args, console),
+    }
+}
+
+/// One word that is nearly a command may be one, mistyped; it is searched for all the same.
+fn hint_at_command(word: &str, console: &mut Console) {
+    let names = command_names();
+    if let Some(name) = nearest(word, names.iter().map(String::as_str)) {
+        console.note(&format!("searching for `{word}`; did you mean the command `quarry {name}`?"));
+    }
+}

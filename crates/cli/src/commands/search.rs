@@ -1,0 +1,178 @@
+//! `quarry search`: refresh, ask, show.
+
+use anyhow::Context;
+use quarry_engine::{Engine, Hit, OpenError, SearchRequest, SearchResponse};
+
+use crate::End;
+use crate::args::{SearchArgs, SearchOptions};
+use crate::config::{Environment, Target, overlay_search};
+use crate::console::Console;
+use crate::filters;
+use crate::matches::Wanted;
+use crate::refresh::{self, Refreshed};
+use crate::render::{self, Closing, Length, View};
+use crate::report::UsageError;
+use crate::{figures, wire};
+
+/// How many more hits are asked for when some may lie beside the part of the repository that was named.
+const SPARE_FACTOR: usize = 10;
+
+/// An answer and what is to be known about it.
+struct Answer {
+    response: SearchResponse,
+    is_fresh: bool,
+    notices: Vec<String>,
+    n_files: usize,
+}
+
+pub(crate) fn run(args: &SearchArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
+    if args.options.quiet {
+        console.be_quiet();
+    }
+    if !args.query.contains(char::is_alphanumeric) {
+        return Err(quarry_engine::SearchError::EmptyQuery.into());
+    }
+    let target = environment.target(args.path.as_deref())?;
+    let mut settings = target.settings()?;
+    overlay_search(&mut settings, &args.options);
+    let request = request(args, &target, settings.search.limit)?;
+    let engine = target.engine(settings);
+    if args.path.is_none() {
+        refuse_to_index_everything(&engine, environment)?;
+    }
+    let refreshed = match args.options.no_refresh {
+        true => as_it_is(&engine),
+        false => refresh::before_search(&engine, console),
+    };
+    let (is_fresh, notices) = match refreshed.with_context(|| failed(&engine))? {
+        Refreshed::Ready { is_fresh, notices } => (is_fresh, notices),
+        Refreshed::Stopped { sentence } => {
+            console.note(&sentence);
+            return Ok(End::Stopped);
+        }
+    };
+    let searcher = engine.open().with_context(|| failed(&engine))?;
+    let mut response = searcher.search(&request).with_context(|| failed(&engine))?;
+    if !target.location.within.is_empty() && args.path.is_some() {
+        response.hits.retain(|hit| filters::is_below(hit.path.as_str(), &target.location.within));
+    }
+    response.hits.truncate(engine.settings().search.limit);
+    let notices = notices.into_iter().chain(std::mem::take(&mut response.notices)).collect();
+    let n_files = searcher.manifest().files.len();
+    let answer = Answer { response, is_fresh, notices, n_files };
+    match () {
+        () if args.options.json => print_json(args, &engine, &answer, console)?,
+        () if args.options.files => print_files(&answer, &environment.way_to(target.root()), console)?,
+        () => print_text(args, &engine, &answer, &environment.way_to(target.root()), console)?,
+    }
+    Ok(if answer.response.hits.is_empty() { End::NothingFound } else { End::Done })
+}
+
+fn failed(engine: &Engine) -> String {
+    format!("cannot search {}", engine.root().display())
+}
+
+/// The question with its filters. Where a part of the repository is named, hits beside it are dropped afterwards, so
+/// more are asked for.
+fn request(args: &SearchArgs, target: &Target, limit: usize) -> anyhow::Result<SearchRequest> {
+    let mut filter = filters::from_args(&args.options.filters)?;
+    let within = &target.location.within;
+    let is_part = args.path.is_some() && !within.is_empty();
+    if is_part && filter.paths.is_empty() {
+        filter.paths.push(filters::below(within)?);
+    }
+    let limit = if is_part { limit * SPARE_FACTOR } else { limit };
+    Ok(SearchRequest { query: args.query.clone(), filter, limit: Some(limit), ..SearchRequest::default() })
+}
+
+/// A question asked in the home directory or at the top of the disk would index all of it; that must be meant.
+fn refuse_to_index_everything(engine: &Engine, environment: &Environment) -> anyhow::Result<()> {
+    let root = engine.root();
+    let is_everything = root.parent().is_none() || environment.user_home.as_deref() == Some(root);
+    if is_everything && matches!(engine.open(), Err(OpenError::Missing { .. })) {
+        return Err(UsageError {
+            what: format!("{} is not a repository", root.display()),
+            help: Some(format!("go to one or name one; to index all of this, run `quarry index {}`", root.display())),
+        }
+        .into());
+    }
+    Ok(())
+}
+
+/// The index without a look at the files.
+fn as_it_is(engine: &Engine) -> anyhow::Result<Refreshed> {
+    let searcher = engine.open()?;
+    let age = figures::ago(searcher.manifest().committed_at);
+    let notice = format!("answered from the index as it was made {age}; changes since then are not seen");
+    Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice] })
+}
+
+fn print_json(args: &SearchArgs, engine: &Engine, answer: &Answer, console: &mut Console) -> anyhow::Result<()> {
+    let document = wire::SearchDocument {
+        schema: wire::SearchDocument::SCHEMA,
+        query: &args.query,
+        root: engine.root().to_string_lossy().into_owned(),
+        generation: answer.response.generation,
+        fresh: answer.is_fresh,
+        notices: &answer.notices,
+        elapsed_ms: wire::milliseconds(answer.response.elapsed),
+        hits: wire::hits(&answer.response.hits),
+    };
+    Ok(console.print(&wire::line(&document)?)?)
+}
+
+/// Each path once, in the order of its best hit.
+fn print_files(answer: &Answer, prefix: &str, console: &mut Console) -> anyhow::Result<()> {
+    tell_notices(answer, console);
+    let mut paths: Vec<&str> = Vec::new();
+    for Hit { path, .. } in &answer.response.hits {
+        if !paths.contains(&path.as_str()) {
+            paths.push(path.as_str());
+        }
+    }
+    let text: String = paths.iter().map(|path| format!("{prefix}{path}\n")).collect();
+    Ok(console.print(&text)?)
+}
+
+fn print_text(
+    args: &SearchArgs,
+    engine: &Engine,
+    answer: &Answer,
+    prefix: &str,
+    console: &mut Console,
+) -> anyhow::Result<()> {
+    tell_notices(answer, console);
+    let hits = &answer.response.hits;
+    if hits.is_empty() {
+        console.remark("no results");
+        return Ok(());
+    }
+    let view = View {
+        wanted: Wanted::of(&args.query),
+        max_line_chars: engine.settings().search.max_line_chars,
+        length: length(&args.options),
+        prefix: prefix.to_owned(),
+    };
+    let mut text = render::hits(hits, &view);
+    if !args.options.quiet {
+        text.push_str(&render::closing(&Closing {
+            n_hits: hits.len(),
+            elapsed: answer.response.elapsed,
+            n_files: answer.n_files,
+            is_fresh: answer.is_fresh,
+        }));
+    }
+    Ok(console.print(&text)?)
+}
+
+fn tell_notices(answer: &Answer, console: &mut Console) {
+    for notice in &answer.notices {
+        console.note(notice);
+    }
+}
+
+/// Whoever asks for lines around a hit wants to see all of it.
+fn length(options: &SearchOptions) -> Length {
+    let around = options.context.or(options.before_context).or(options.after_context);
+    if options.full || around.is_some() { Length::Full } else { Length::Short }
+}

@@ -1,0 +1,124 @@
+//! `quarry status`: what an index holds, how well it was parsed, what was left out.
+
+use anyhow::Context;
+use quarry_engine::{FileRecord, Status};
+use quarry_source::ParseStatus;
+
+use crate::End;
+use crate::args::StatusArgs;
+use crate::config::Environment;
+use crate::console::{BOLD, Console, DIM, printable};
+use crate::table::{Align, Table};
+use crate::{figures, wire};
+
+pub(crate) fn run(args: &StatusArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
+    let target = environment.target(args.path.as_deref())?;
+    let engine = target.engine(target.settings()?);
+    let status = engine.status().with_context(|| format!("{} cannot be described", engine.root().display()))?;
+    let text = match args.json {
+        true => wire::line(&wire::StatusDocument::of(&status, engine.index_dir()))?,
+        false => {
+            let mut text = overview(&status, &engine.index_dir().to_string_lossy());
+            text.push_str(&languages(&status));
+            text.push_str(&health(&status, args));
+            text.push_str(&skipped(&status, args));
+            text
+        }
+    };
+    console.print(&text)?;
+    Ok(End::Done)
+}
+
+/// Files that did not parse cleanly, by path.
+pub(crate) fn unhealthy(status: &Status) -> impl Iterator<Item = &FileRecord> {
+    status.manifest.files.iter().filter(|record| record.health.status != ParseStatus::Ok)
+}
+
+fn overview(status: &Status, index: &str) -> String {
+    let manifest = &status.manifest;
+    let n_symbols: u64 = status.languages.iter().map(|count| count.n_symbols).sum();
+    let n_lines: u64 = status.languages.iter().map(|count| count.n_lines).sum();
+    let state = if manifest.complete { "complete" } else { "not complete; the next run goes on" };
+    let rows = [
+        ("index", printable(index).into_owned()),
+        ("size", figures::bytes(status.n_bytes)),
+        ("state", format!("generation {}, made {}, {state}", manifest.generation, figures::ago(manifest.committed_at))),
+        (
+            "holds",
+            [
+                figures::counted(manifest.files.len(), "file"),
+                figures::counted(manifest.n_chunks() as usize, "chunk"),
+                figures::counted(n_symbols as usize, "symbol"),
+                figures::counted(n_lines as usize, "line"),
+            ]
+            .join(", "),
+        ),
+    ];
+    let mut text = format!("{BOLD}{}{BOLD:#}\n", printable(&manifest.root));
+    for (name, value) in rows {
+        text.push_str(&row(name, &value));
+    }
+    text
+}
+
+fn row(name: &str, value: &str) -> String {
+    format!("{DIM}{name:<8}{DIM:#} {value}\n")
+}
+
+fn languages(status: &Status) -> String {
+    if status.languages.is_empty() {
+        return String::new();
+    }
+    let columns = ["FILES", "LINES", "CHUNKS", "SYMBOLS"].map(|name| (name, Align::Right));
+    let mut table = Table::new(&[&[("LANGUAGE", Align::Left)][..], &columns].concat());
+    for count in &status.languages {
+        let numbers = [count.n_files as u64, count.n_lines, count.n_chunks, count.n_symbols].map(figures::count);
+        let [files, lines, chunks, symbols] = numbers;
+        table.row([count.language.clone(), files, lines, chunks, symbols]);
+    }
+    format!("\n{}\n", table.render())
+}
+
+fn health(status: &Status, args: &StatusArgs) -> String {
+    let counts: Vec<String> = status
+        .health
+        .iter()
+        .filter(|(_, n_files)| *n_files > 0)
+        .map(|(status, n_files)| format!("{} {}", figures::count(*n_files as u64), status.as_str()))
+        .collect();
+    if counts.is_empty() {
+        return String::new();
+    }
+    let n_unhealthy = unhealthy(status).count();
+    let hint =
+        if n_unhealthy > 0 && !args.health { format!("  {DIM}(--health names them){DIM:#}") } else { String::new() };
+    let mut text = row("parsed", &format!("{}{hint}", counts.join(", ")));
+    if args.health && n_unhealthy > 0 {
+        let mut table = Table::new(&[("STATUS", Align::Left), ("ERRORS", Align::Right), ("PATH", Align::Left)]);
+        for record in unhealthy(status) {
+            let health = &record.health;
+            table.row([health.status.as_str().to_owned(), health.n_errors.to_string(), record.path.to_string()]);
+        }
+        text.push_str(&format!("\n{}\n", table.render()));
+    }
+    text
+}
+
+fn skipped(status: &Status, args: &StatusArgs) -> String {
+    let counts: Vec<String> = status
+        .skipped
+        .iter()
+        .map(|(reason, n_paths)| format!("{} {reason}", figures::count(*n_paths as u64)))
+        .collect();
+    if counts.is_empty() {
+        return row("skipped", "nothing");
+    }
+    if !args.skipped {
+        return row("skipped", &format!("{}  {DIM}(--skipped names them){DIM:#}", counts.join(", ")));
+    }
+    let mut table = Table::new(&[("REASON", Align::Left), ("PATH", Align::Left), ("WHY", Align::Left)]);
+    for record in &status.manifest.skipped {
+        table.row([record.reason.to_string(), record.path.to_string(), record.detail.to_string()]);
+    }
+    format!("{}\n{}", row("skipped", &counts.join(", ")), table.render())
+}

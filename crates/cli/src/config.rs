@@ -1,0 +1,138 @@
+//! Where things lie and which settings hold: environment, `quarry.toml` and flags, in rising order.
+//!
+//! The only file that reads the environment. Never here: defaults; the engine's settings have them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use etcetera::BaseStrategy;
+use quarry_engine::{Engine, Location, SETTINGS_FILE, Settings, locate};
+
+use crate::args::{IndexArgs, SearchOptions};
+
+/// Names a folder for all indexes, in place of the one in the user's cache.
+const HOME_VARIABLE: &str = "QUARRY_HOME";
+/// Quarry's folder in the user's cache.
+const CACHE_FOLDER: &str = "quarry";
+
+/// What the environment says.
+#[derive(Clone, Debug)]
+pub(crate) struct Environment {
+    quarry_home: Option<PathBuf>,
+    cache: Option<PathBuf>,
+    /// The user's own directory.
+    pub(crate) user_home: Option<PathBuf>,
+    working_dir: Option<PathBuf>,
+}
+
+impl Environment {
+    #[expect(clippy::disallowed_methods, reason = "the one place that looks at the environment")]
+    pub(crate) fn read() -> Environment {
+        let strategy = etcetera::choose_base_strategy().ok();
+        Environment {
+            quarry_home: std::env::var_os(HOME_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from),
+            cache: strategy.as_ref().map(BaseStrategy::cache_dir),
+            user_home: strategy.map(|strategy| strategy.home_dir().to_owned()),
+            working_dir: std::env::current_dir().ok(),
+        }
+    }
+
+    /// The folder of all indexes, absolute, whether it exists or not.
+    pub(crate) fn home(&self) -> anyhow::Result<PathBuf> {
+        let home = match (&self.quarry_home, &self.cache) {
+            (Some(home), _) => home.clone(),
+            (None, Some(cache)) => cache.join(CACHE_FOLDER),
+            (None, None) => anyhow::bail!("there is no home directory to keep indexes in, and no {HOME_VARIABLE}"),
+        };
+        std::path::absolute(&home).with_context(|| format!("cannot use {} for indexes", home.display()))
+    }
+
+    /// What leads from the working directory to a root: put before a path of the repository, it can be opened.
+    pub(crate) fn way_to(&self, root: &Path) -> String {
+        way_between(self.working_dir.as_deref().unwrap_or(Path::new("/")), root)
+    }
+
+    /// The repository that `path` lies in; without one, that of the working directory.
+    pub(crate) fn target(&self, path: Option<&Path>) -> anyhow::Result<Target> {
+        let home = self.home()?;
+        let location = locate(path.unwrap_or(Path::new(".")), &home)?;
+        Ok(Target { home, location })
+    }
+}
+
+/// A repository and the folder its index is kept in.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) home: PathBuf,
+    pub(crate) location: Location,
+}
+
+impl Target {
+    pub(crate) fn root(&self) -> &Path {
+        &self.location.root
+    }
+
+    /// Where the settings are looked for.
+    pub(crate) fn settings_file(&self) -> PathBuf {
+        self.root().join(SETTINGS_FILE)
+    }
+
+    /// The repository's settings, without flags.
+    pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
+        Ok(Settings::load(self.root())?)
+    }
+
+    pub(crate) fn engine(&self, settings: Settings) -> Engine {
+        Engine::new(self.root(), &self.home, settings)
+    }
+}
+
+/// Lays the flags of a search over the settings.
+pub(crate) fn overlay_search(settings: &mut Settings, options: &SearchOptions) {
+    if let Some(per_file) = options.per_file {
+        settings.search.max_chunks_per_file = per_file.into();
+    }
+    if let Some(limit) = options.limit {
+        settings.search.limit = limit.into();
+    }
+    if let Some(lines) = options.before_context.or(options.context) {
+        settings.search.context_before = lines.into();
+    }
+    if let Some(lines) = options.after_context.or(options.context) {
+        settings.search.context_after = lines.into();
+    }
+}
+
+/// Lays the flags of indexing over the settings.
+pub(crate) fn overlay_index(settings: &mut Settings, args: &IndexArgs) {
+    settings.index.include.extend(args.include.iter().cloned());
+    settings.index.exclude.extend(args.exclude.iter().cloned());
+    if let Some(threads) = args.threads {
+        settings.index.threads = threads.into();
+    }
+    if args.no_gitignore {
+        settings.index.gitignore = false;
+    }
+}
+
+fn way_between(from: &Path, root: &Path) -> String {
+    let slashed = |path: &Path| format!("{}/", path.display());
+    match (from.strip_prefix(root), root.strip_prefix(from)) {
+        (Ok(depth), _) => "../".repeat(depth.components().count()),
+        (_, Ok(below)) => slashed(below),
+        _ => slashed(root),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::way_between;
+    use std::path::Path;
+
+    #[test]
+    fn paths_can_be_opened_from_where_the_reader_is() {
+        for (from, expected) in [("/a/b", ""), ("/a/b/c/d", "../../"), ("/a", "b/"), ("/x", "/a/b/")] {
+            assert_eq!(way_between(Path::new(from), Path::new("/a/b")), expected, "from {from}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What indexing shows while it runs, and how Ctrl-C reaches it.
+//!
+//! The bar appears only on a terminal and only if the work takes long enough to be noticed.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quarry_engine::{Progress, Stage};
+
+use crate::console::Console;
+use crate::report::STOPPED;
+
+/// Work shorter than this shows no bar: it would only flicker.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// How often the bar is drawn again. It never fills the line: the `^C` that a terminal echoes must fit behind it.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Ctrl-C was pressed.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Watches one run of indexing, from its start until it is dropped.
+pub(crate) struct Watch {
+    bar: ProgressBar,
+    /// Files to read in all, and read so far.
+    n_wanted: AtomicUsize,
+    n_done: AtomicUsize,
+    /// Dropped with the watch: the bar that did not appear yet never does.
+    _running: Sender<()>,
+}
+
+impl Watch {
+    /// From now on Ctrl-C ends the work between two files; a second one ends the process.
+    pub(crate) fn start(console: &Console) -> Watch {
+        // Where no handler can be set, Ctrl-C kills the process, which loses no more than one batch.
+        let _ = ctrlc::set_handler(stop);
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let (running, ended) = channel::<()>();
+        if console.is_watched() {
+            let shown = bar.clone();
+            std::thread::spawn(move || {
+                if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) && !shown.is_finished() {
+                    shown.set_draw_target(ProgressDrawTarget::stderr());
+                    shown.enable_steady_tick(TICK);
+                }
+            });
+        }
+        Watch { bar, n_wanted: AtomicUsize::new(0), n_done: AtomicUsize::new(0), _running: running }
+    }
+
+    /// How many files were to be read, and how many were.
+    pub(crate) fn n_files(&self) -> (usize, usize) {
+        (self.n_wanted.load(Ordering::Relaxed), self.n_done.load(Ordering::Relaxed))
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Progress for Watch {
+    fn begin(&self, stage: Stage, n_steps: usize) {
+        let (message, template) = match stage {
+            Stage::Discovering => ("looking for files", "{spinner} {msg}  {elapsed}"),
+            Stage::Indexing => {
+                ("indexing", "{spinner} {msg} {bar:40.cyan/dim} {human_pos}/{human_len} files  {elapsed}")
+            }
+            Stage::Committing => ("writing the index", "{spinner} {msg}  {elapsed}"),
+        };
+        if stage == Stage::Indexing {
+            // Told again after each batch, with what is left.
+            self.n_wanted.fetch_max(n_steps, Ordering::Relaxed);
+            self.bar.set_length(self.n_files().0 as u64);
+        }
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style.progress_chars("━━╌").tick_chars("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏ "));
+        }
+        self.bar.set_message(message);
+    }
+
+    fn advance(&self, n_steps: usize) {
+        self.n_done.fetch_add(n_steps, Ordering::Relaxed);
+        self.bar.inc(n_steps as u64);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        is_stopped()
+    }
+}
+
+/// Whether Ctrl-C was pressed.
+pub(crate) fn is_stopped() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
+#[expect(clippy::exit, reason = "the user insists; what is committed stays whole")]
+fn stop() {
+    if STOP.swap(true, Ordering::Relaxed) {
+        std::process::exit(STOPPED.into());
+    }
+}

@@ -1,0 +1,87 @@
+//! Before a search: the index is made or brought up to date, or the reader is told why it is not.
+//!
+//! An old answer beats none: where another process writes, the disk is full or the folder is read-only, the last
+//! complete generation answers, with a note. Never here: the search itself.
+
+use std::time::{Duration, Instant};
+
+use quarry_engine::{CommitError, Engine, IndexError, IndexReport, Mode};
+
+use crate::console::Console;
+use crate::figures;
+use crate::progress::{Watch, is_stopped};
+use crate::report;
+
+/// How long the first index, made by another process, is waited for.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// How often is looked whether it is there.
+const POLL: Duration = Duration::from_millis(50);
+
+/// What can be searched now.
+pub(crate) enum Refreshed {
+    /// An index that holds what is on disk, as far as the notices do not say otherwise.
+    Ready { is_fresh: bool, notices: Vec<String> },
+    /// Ctrl-C.
+    Stopped { sentence: String },
+}
+
+pub(crate) fn before_search(engine: &Engine, console: &mut Console) -> anyhow::Result<Refreshed> {
+    let deadline = Instant::now() + LONGEST_WAIT;
+    let mut is_waiting = false;
+    loop {
+        let watch = Watch::start(console);
+        let result = engine.index(Mode::Changed, &watch);
+        if is_stopped() {
+            return Ok(Refreshed::Stopped { sentence: stopped(&watch) });
+        }
+        drop(watch);
+        let error = match result {
+            Ok(report) => return Ok(ready(report, console)),
+            Err(error) => error,
+        };
+        let is_busy = matches!(error, IndexError::Commit(CommitError::Busy { .. }));
+        if matches!(error, IndexError::Commit(_)) && engine.open().is_ok() {
+            let notice = match is_busy {
+                true => "another quarry process is indexing; results may be stale".to_owned(),
+                false => format!("the index is not up to date: {}", report::one_line(&error.into())),
+            };
+            return Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice] });
+        }
+        if !is_busy || Instant::now() > deadline {
+            return Err(error.into());
+        }
+        if !is_waiting {
+            console.note("another quarry process is making the first index; waiting for it");
+            is_waiting = true;
+        }
+        std::thread::sleep(POLL);
+    }
+}
+
+/// What to say after Ctrl-C.
+pub(crate) fn stopped(watch: &Watch) -> String {
+    match watch.n_files() {
+        (0, _) => "stopped; the next run goes on from here".to_owned(),
+        (n_wanted, n_done) => format!(
+            "stopped: {} of {} are indexed; the next run goes on from here",
+            figures::count(n_done as u64),
+            figures::counted(n_wanted, "file")
+        ),
+    }
+}
+
+fn ready(report: IndexReport, console: &mut Console) -> Refreshed {
+    if report.n_unchanged == 0 && report.n_added > 0 {
+        console.remark(&first_time(&report));
+    }
+    Refreshed::Ready { is_fresh: report.manifest.complete, notices: report.notices }
+}
+
+fn first_time(report: &IndexReport) -> String {
+    format!(
+        "indexed {} as {} in {}",
+        figures::counted(report.n_added, "file"),
+        figures::counted(report.manifest.n_chunks() as usize, "chunk"),
+        figures::duration(report.elapsed)
+    )
+}

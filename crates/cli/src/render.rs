@@ -1,0 +1,181 @@
+//! Results for people: a heading per hit, its lines numbered and coloured, and a closing line.
+//!
+//! Pure: hits in, styled text out. The console takes out colours that a pipe would not show; the letters stay the same.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use anstyle::{AnsiColor, Style};
+use quarry_engine::Hit;
+
+use crate::console::{DIM, picture, printable};
+use crate::figures;
+use crate::highlight::{Class, classes};
+use crate::matches::Wanted;
+
+/// Lines shown of one hit, unless all are asked for.
+const MAX_LINES: usize = 12;
+/// Lines kept above the line that names the definition, where not all fit.
+const LINES_ABOVE_NAME: usize = 2;
+/// What a tab becomes; the number before a line would shift its stops.
+const TAB: &str = "    ";
+
+const PATH: Style = AnsiColor::Magenta.on_default().bold();
+const NAME: Style = Style::new().bold();
+
+/// How hits are shown.
+pub(crate) struct View {
+    /// Words to mark.
+    pub(crate) wanted: Wanted,
+    /// Longer lines are cut.
+    pub(crate) max_line_chars: usize,
+    pub(crate) length: Length,
+    /// What leads from the reader's directory to the paths of hits.
+    pub(crate) prefix: String,
+}
+
+/// How much of a hit is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Length {
+    Short,
+    Full,
+}
+
+/// What the closing line says.
+pub(crate) struct Closing {
+    pub(crate) n_hits: usize,
+    pub(crate) elapsed: std::time::Duration,
+    pub(crate) n_files: usize,
+    pub(crate) is_fresh: bool,
+}
+
+pub(crate) fn hits(hits: &[Hit], view: &View) -> String {
+    let mut text = String::new();
+    for hit in hits {
+        text.push_str(&heading(hit, view));
+        body(hit, view, &mut text);
+        text.push('\n');
+    }
+    text
+}
+
+pub(crate) fn closing(closing: &Closing) -> String {
+    format!(
+        "{DIM}{} in {} · {} · index {}{DIM:#}\n",
+        figures::counted(closing.n_hits, "result"),
+        figures::duration(closing.elapsed),
+        figures::counted(closing.n_files, "file"),
+        if closing.is_fresh { "fresh" } else { "not refreshed" }
+    )
+}
+
+/// `path:start-end  kind name  (language)  score`.
+fn heading(hit: &Hit, view: &View) -> String {
+    let path = format!("{}{}", view.prefix, hit.path);
+    let mut line = format!("{PATH}{}{PATH:#}:{}-{}", printable(&path), hit.span.start_line, hit.span.end_line);
+    let (kind, name) = match (&hit.symbol, &hit.block_type) {
+        (Some(symbol), _) => (symbol.kind.as_str(), &*symbol.qualified_name),
+        (None, Some(block_type)) => (&**block_type, hit.hierarchy.as_deref().unwrap_or_default()),
+        (None, None) => ("", ""),
+    };
+    for (word, style) in [(kind, DIM), (name, NAME)] {
+        if !word.is_empty() {
+            let gap = if style == DIM { "  " } else { " " };
+            let _ = write!(line, "{gap}{style}{}{style:#}", printable(&word.replace('\n', " ")));
+        }
+    }
+    let language = hit.dialect.as_ref().unwrap_or(&hit.language);
+    let _ = writeln!(line, "  {DIM}({language})  {:.2}{DIM:#}", hit.score);
+    line
+}
+
+fn body(hit: &Hit, view: &View, text: &mut String) {
+    let found = classes(&hit.text, hit.language.as_str());
+    let lines = lines_of(&hit.text);
+    let shown = window(hit, &lines, view);
+    let width = (hit.first_line as usize + shown.end).saturating_sub(1).to_string().len();
+    let aside = |n_lines: usize, place: &str| {
+        (n_lines > 0)
+            .then(|| format!("{DIM}{:>width$}  … {}{place}{DIM:#}\n", "", figures::counted(n_lines, "more line")))
+    };
+    let above = aside(shown.start, " above");
+    let below = aside(lines.len() - shown.end, "");
+    text.extend(above);
+    for index in shown {
+        let number = hit.first_line + index as u32;
+        let mark = if (hit.span.start_line..=hit.span.end_line).contains(&number) { ':' } else { '-' };
+        let _ = write!(text, "{DIM}{number:>width$}{mark}{DIM:#} ");
+        line(&hit.text, lines[index].clone(), &found, view, text);
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    text.extend(below);
+}
+
+/// Byte ranges of the lines, without their ends and without empty lines at the very end.
+fn lines_of(text: &str) -> Vec<Range<usize>> {
+    let text = text.trim_end();
+    let start = text.as_ptr() as usize;
+    text.lines()
+        .map(|line| line.as_ptr() as usize - start)
+        .zip(text.lines())
+        .map(|(at, line)| at..at + line.len())
+        .collect()
+}
+
+/// Which lines are shown: all; the first ones; those around the name if it comes late; or, if none of these holds a word
+/// of the question, those around the first that does.
+fn window(hit: &Hit, lines: &[Range<usize>], view: &View) -> Range<usize> {
+    let n_lines = lines.len();
+    if view.length == Length::Full || n_lines <= MAX_LINES + 1 {
+        return 0..n_lines;
+    }
+    let around = |line: usize| match line {
+        late if late < n_lines && late + LINES_ABOVE_NAME >= MAX_LINES => late - LINES_ABOVE_NAME,
+        _ => 0,
+    };
+    let from = |start: usize| start..(start + MAX_LINES).min(n_lines);
+    let name = hit.symbol.as_ref().and_then(|symbol| symbol.line.checked_sub(hit.first_line)).unwrap_or(0);
+    let shown = from(around(name as usize));
+    let answers = |index: &usize| !view.wanted.ranges(&hit.text[lines[*index].clone()]).is_empty();
+    match (0..n_lines).find(answers) {
+        Some(first) if !shown.clone().any(|index| answers(&index)) => from(around(first)),
+        _ => shown,
+    }
+}
+
+/// One line with its colours, its marked words, and nothing that could steer a terminal.
+fn line(text: &str, range: Range<usize>, found: &[(Range<usize>, Class)], view: &View, out: &mut String) {
+    let content = &text[range.clone()];
+    let marked = view.wanted.ranges(content);
+    let first = found.partition_point(|(stretch, _)| stretch.end <= range.start);
+    let mut stretches = found[first..].iter().peekable();
+    let mut marks = marked.iter().peekable();
+    let mut style = Style::new();
+    for (n_chars, (at, letter)) in content.char_indices().enumerate() {
+        if n_chars == view.max_line_chars {
+            let _ = write!(out, "{style:#}{DIM}…{DIM:#}");
+            return;
+        }
+        while stretches.next_if(|(stretch, _)| stretch.end <= range.start + at).is_some() {}
+        while marks.next_if(|mark| mark.end <= at).is_some() {}
+        let class = stretches.peek().filter(|(stretch, _)| stretch.contains(&(range.start + at)));
+        let mut wanted = class.map_or(Style::new(), |(_, class)| class.style());
+        if marks.peek().is_some_and(|mark| mark.contains(&at)) {
+            wanted = wanted.bold().underline();
+        }
+        if wanted != style {
+            let _ = write!(out, "{style:#}{wanted}");
+            style = wanted;
+        }
+        match letter {
+            '\t' => out.push_str(TAB),
+            control if control.is_control() => out.push(picture(control)),
+            letter => out.push(letter),
+        }
+    }
+    let _ = write!(out, "{style:#}");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,320 @@
+//! The shapes of `--json`: one document per command, each with the name and version of its schema.
+//!
+//! A field is never renamed, removed or given another meaning within a version; fields may be added.
+//! The only file that derives Serialize. Paths are relative to `root` and use `/`; lines count from 1, bytes from 0.
+
+use quarry_engine::{FileRecord, Hit, IndexReport, IndexSummary, LanguageInfo, Languages, SkippedRecord, Status};
+use serde::Serialize;
+
+/// `quarry search --json`.
+#[derive(Debug, Serialize)]
+pub(crate) struct SearchDocument<'a> {
+    pub(crate) schema: &'static str,
+    pub(crate) query: &'a str,
+    pub(crate) root: String,
+    pub(crate) generation: u64,
+    /// Whether the files on disk were looked at and the index holds them as they are.
+    pub(crate) fresh: bool,
+    pub(crate) notices: &'a [String],
+    pub(crate) elapsed_ms: f64,
+    pub(crate) hits: Vec<HitShape<'a>>,
+}
+
+impl SearchDocument<'_> {
+    pub(crate) const SCHEMA: &'static str = "quarry.search.v1";
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct HitShape<'a> {
+    rank: usize,
+    path: &'a str,
+    start_line: u32,
+    end_line: u32,
+    start_byte: u32,
+    end_byte: u32,
+    score: f32,
+    language: &'a str,
+    dialect: Option<&'a str>,
+    content_type: &'static str,
+    symbol: Option<SymbolShape<'a>>,
+    block_type: Option<&'a str>,
+    hierarchy: Option<&'a str>,
+    text: &'a str,
+    first_line: u32,
+}
+
+#[derive(Debug, Serialize)]
+struct SymbolShape<'a> {
+    kind: &'static str,
+    name: &'a str,
+    qualified_name: &'a str,
+    signature: &'a str,
+    line: u32,
+}
+
+/// Hits with their ranks, best first, from 1.
+pub(crate) fn hits(hits: &[Hit]) -> Vec<HitShape<'_>> {
+    let shape = |(rank, hit)| hit_shape(rank, hit);
+    (1..).zip(hits).map(shape).collect()
+}
+
+fn hit_shape(rank: usize, hit: &Hit) -> HitShape<'_> {
+    HitShape {
+        rank,
+        path: hit.path.as_str(),
+        start_line: hit.span.start_line,
+        end_line: hit.span.end_line,
+        start_byte: hit.span.start,
+        end_byte: hit.span.end,
+        score: hit.score,
+        language: hit.language.as_str(),
+        dialect: hit.dialect.as_ref().map(|dialect| dialect.as_str()),
+        content_type: hit.content_type.as_str(),
+        symbol: hit.symbol.as_ref().map(|symbol| SymbolShape {
+            kind: symbol.kind.as_str(),
+            name: &symbol.name,
+            qualified_name: &symbol.qualified_name,
+            signature: &symbol.signature,
+            line: symbol.line,
+        }),
+        block_type: hit.block_type.as_deref(),
+        hierarchy: hit.hierarchy.as_deref(),
+        text: &hit.text,
+        first_line: hit.first_line,
+    }
+}
+
+/// `quarry index --json`.
+#[derive(Debug, Serialize)]
+pub(crate) struct IndexDocument<'a> {
+    schema: &'static str,
+    root: &'a str,
+    index: String,
+    generation: u64,
+    complete: bool,
+    cancelled: bool,
+    added: usize,
+    changed: usize,
+    removed: usize,
+    unchanged: usize,
+    files: usize,
+    chunks: u64,
+    bytes_read: u64,
+    elapsed_ms: f64,
+    notices: &'a [String],
+    skipped: Vec<SkippedShape<'a>>,
+}
+
+impl<'a> IndexDocument<'a> {
+    pub(crate) fn of(report: &'a IndexReport, index: &std::path::Path) -> IndexDocument<'a> {
+        let manifest = &report.manifest;
+        IndexDocument {
+            schema: "quarry.index.v1",
+            root: &manifest.root,
+            index: index.to_string_lossy().into_owned(),
+            generation: manifest.generation,
+            complete: manifest.complete,
+            cancelled: report.cancelled,
+            added: report.n_added,
+            changed: report.n_changed,
+            removed: report.n_removed,
+            unchanged: report.n_unchanged,
+            files: manifest.files.len(),
+            chunks: manifest.n_chunks(),
+            bytes_read: report.n_bytes,
+            elapsed_ms: milliseconds(report.elapsed),
+            notices: &report.notices,
+            skipped: skipped(&manifest.skipped),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct SkippedShape<'a> {
+    path: &'a str,
+    reason: &'a str,
+    detail: &'a str,
+}
+
+fn skipped(records: &[SkippedRecord]) -> Vec<SkippedShape<'_>> {
+    records
+        .iter()
+        .map(|record| SkippedShape { path: record.path.as_str(), reason: &record.reason, detail: &record.detail })
+        .collect()
+}
+
+/// `quarry status --json`.
+#[derive(Debug, Serialize)]
+pub(crate) struct StatusDocument<'a> {
+    schema: &'static str,
+    root: &'a str,
+    index: String,
+    bytes: u64,
+    generation: u64,
+    /// Seconds since 1970.
+    committed_at: u64,
+    complete: bool,
+    files: usize,
+    chunks: u64,
+    symbols: u64,
+    lines: u64,
+    languages: Vec<LanguageCountShape<'a>>,
+    health: HealthShape,
+    /// Files that did not parse cleanly.
+    unhealthy: Vec<UnhealthyShape<'a>>,
+    skipped: Vec<SkippedShape<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct LanguageCountShape<'a> {
+    language: &'a str,
+    files: usize,
+    lines: u64,
+    chunks: u64,
+    symbols: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct HealthShape {
+    ok: usize,
+    partial: usize,
+    error: usize,
+    no_grammar: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct UnhealthyShape<'a> {
+    path: &'a str,
+    status: &'static str,
+    errors: u32,
+}
+
+impl<'a> StatusDocument<'a> {
+    pub(crate) fn of(status: &'a Status, index: &std::path::Path) -> StatusDocument<'a> {
+        let manifest = &status.manifest;
+        let languages = status.languages.iter().map(|count| LanguageCountShape {
+            language: &count.language,
+            files: count.n_files,
+            lines: count.n_lines,
+            chunks: count.n_chunks,
+            symbols: count.n_symbols,
+        });
+        let [ok, partial, error, no_grammar] = status.health.map(|(_, n_files)| n_files);
+        let unhealthy = crate::commands::status::unhealthy(status).map(|record: &FileRecord| UnhealthyShape {
+            path: record.path.as_str(),
+            status: record.health.status.as_str(),
+            errors: record.health.n_errors,
+        });
+        StatusDocument {
+            schema: "quarry.status.v1",
+            root: &manifest.root,
+            index: index.to_string_lossy().into_owned(),
+            bytes: status.n_bytes,
+            generation: manifest.generation,
+            committed_at: manifest.committed_at,
+            complete: manifest.complete,
+            files: manifest.files.len(),
+            chunks: manifest.n_chunks(),
+            symbols: status.languages.iter().map(|count| count.n_symbols).sum(),
+            lines: status.languages.iter().map(|count| count.n_lines).sum(),
+            languages: languages.collect(),
+            health: HealthShape { ok, partial, error, no_grammar },
+            unhealthy: unhealthy.collect(),
+            skipped: skipped(&manifest.skipped),
+        }
+    }
+}
+
+/// `quarry list --json`.
+#[derive(Debug, Serialize)]
+pub(crate) struct ListDocument<'a> {
+    schema: &'static str,
+    home: String,
+    indexes: Vec<IndexShape<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct IndexShape<'a> {
+    index: String,
+    root: Option<&'a str>,
+    /// Whether the root is gone.
+    missing: Option<bool>,
+    complete: Option<bool>,
+    files: Option<usize>,
+    chunks: Option<u64>,
+    bytes: Option<u64>,
+    /// Seconds since 1970.
+    committed_at: Option<u64>,
+    /// Why the index cannot be read.
+    problem: Option<&'a str>,
+}
+
+impl<'a> ListDocument<'a> {
+    pub(crate) fn of(home: &std::path::Path, summaries: &'a [IndexSummary]) -> ListDocument<'a> {
+        let shape = |summary: &'a IndexSummary| {
+            let status = summary.status.as_ref().ok();
+            IndexShape {
+                index: summary.dir.to_string_lossy().into_owned(),
+                root: status.map(|status| status.manifest.root.as_str()),
+                missing: status.map(crate::commands::list::is_missing),
+                complete: status.map(|status| status.manifest.complete),
+                files: status.map(|status| status.manifest.files.len()),
+                chunks: status.map(|status| status.manifest.n_chunks()),
+                bytes: status.map(|status| status.n_bytes),
+                committed_at: status.map(|status| status.manifest.committed_at),
+                problem: summary.status.as_ref().err().map(String::as_str),
+            }
+        };
+        ListDocument {
+            schema: "quarry.list.v1",
+            home: home.to_string_lossy().into_owned(),
+            indexes: summaries.iter().map(shape).collect(),
+        }
+    }
+}
+
+/// `quarry languages --json`.
+#[derive(Debug, Serialize)]
+pub(crate) struct LanguagesDocument<'a> {
+    schema: &'static str,
+    languages: Vec<LanguageShape<'a>>,
+    dialects: Vec<&'a str>,
+}
+
+#[derive(Debug, Serialize)]
+struct LanguageShape<'a> {
+    name: &'a str,
+    aliases: &'a [String],
+    extensions: &'a [String],
+    file_names: &'a [String],
+    content_type: &'static str,
+    grammar: bool,
+}
+
+impl<'a> LanguagesDocument<'a> {
+    pub(crate) fn of(languages: &'a Languages) -> LanguagesDocument<'a> {
+        let shape = |info: &'a LanguageInfo| LanguageShape {
+            name: info.language.as_str(),
+            aliases: &info.aliases,
+            extensions: &info.extensions,
+            file_names: &info.file_names,
+            content_type: info.content_type.as_str(),
+            grammar: info.has_grammar(),
+        };
+        LanguagesDocument {
+            schema: "quarry.languages.v1",
+            languages: languages.iter().map(shape).collect(),
+            dialects: languages.dialect_names(),
+        }
+    }
+}
+
+/// The document as one line.
+pub(crate) fn line(document: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(document)? + "\n")
+}
+
+pub(crate) fn milliseconds(time: std::time::Duration) -> f64 {
+    // To the microsecond: more digits are noise.
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}

@@ -1,0 +1,578 @@
+//! Indexing again after changes: the index must always answer as a fresh index of the same tree would.
+//!
+//! Each test changes a small repository step by step. After every step the updated index and a fresh one are asked the
+//! same questions and hold the same files; what the run reported is compared as text.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use expect_test::{Expect, expect};
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use proptest::test_runner::Config;
+use proptest::{collection, proptest, sample};
+use quarry_engine::{Engine, Hit, IndexReport, Mode, Progress, Quiet, SearchRequest, Searcher, Settings, Stage};
+use quarry_test_support::Repository;
+
+const SHOP: &str = "
+    //- src/cart.rs
+    /// Adds an item to the basket.
+    pub fn add_item(basket: &mut Basket, item: Item) {
+        basket.items.push(item);
+    }
+    //- src/price.py
+    def total_price(items):
+        \"\"\"Sums the prices of all items.\"\"\"
+        return sum(item.price for item in items)
+    //- docs/guide.md
+    # Guide
+    How the basket and its price work.
+";
+
+/// Words of all files of the tests, so that every step shows in some answer.
+const QUESTIONS: [&str; 5] = ["basket", "add_item", "total price items", "guide", "hidden alpha beta gamma"];
+
+/// A repository, its index, and how many fresh indexes were made for comparison.
+struct Bench {
+    repository: Repository,
+    settings: Settings,
+    n_fresh: AtomicUsize,
+}
+
+impl Bench {
+    fn new(fixture: &str) -> Bench {
+        Bench { repository: Repository::new(fixture), settings: Settings::default(), n_fresh: AtomicUsize::new(0) }
+    }
+
+    fn engine(&self, home: PathBuf) -> Engine {
+        Engine::new(self.repository.path(), &home, self.settings.clone())
+    }
+
+    fn updated(&self) -> Engine {
+        self.engine(self.repository.beside("home"))
+    }
+
+    fn index(&self) -> IndexReport {
+        self.updated().index(Mode::Changed, &Quiet).expect("the repository is indexed")
+    }
+
+    /// Indexes until no file is so new that its stamp cannot be trusted yet; ends within some ten milliseconds.
+    fn settle(&self) -> IndexReport {
+        loop {
+            let report = self.index();
+            if report.manifest.files.iter().all(|record| record.stamp.modified > 0) {
+                return self.index();
+            }
+        }
+    }
+
+    /// Updates the index, compares it with a fresh one, and shows what the run did and what the index holds.
+    fn step(&self) -> String {
+        let report = self.index();
+        self.assert_like_fresh();
+        self.outline(&report)
+    }
+
+    #[track_caller]
+    fn check(&self, expected: Expect) {
+        expected.assert_eq(&self.step());
+    }
+
+    /// The key invariant: same files, same answers as an index that was made in one go.
+    fn assert_like_fresh(&self) {
+        let number = self.n_fresh.fetch_add(1, Ordering::Relaxed);
+        let (updated, fresh) = (self.updated(), self.engine(self.repository.beside(&format!("fresh-{number}"))));
+        fresh.index(Mode::Changed, &Quiet).expect("the repository is indexed");
+        let (updated, fresh) = (updated.open().expect("an index"), fresh.open().expect("an index"));
+        assert_eq!(files(&updated), files(&fresh));
+        assert_eq!(skipped(&updated), skipped(&fresh));
+        for question in QUESTIONS {
+            assert_eq!(answer(&updated, question), answer(&fresh, question), "{question}");
+        }
+    }
+
+    /// What a run did, what the index holds, what was skipped and noticed.
+    fn outline(&self, report: &IndexReport) -> String {
+        let (added, changed) = (report.n_added, report.n_changed);
+        let (removed, unchanged) = (report.n_removed, report.n_unchanged);
+        let mut shown = format!("added {added}, changed {changed}, removed {removed}, unchanged {unchanged}\n");
+        for record in &report.manifest.files {
+            shown += &format!("{} {}\n", record.path, record.language);
+        }
+        for record in &report.manifest.skipped {
+            shown += &format!("- {}: {}\n", record.path, record.detail);
+        }
+        for notice in &report.notices {
+            shown += &format!("! {notice}\n");
+        }
+        shown.replace(&*self.repository.path().to_string_lossy(), "<root>")
+    }
+
+    fn ask(&self, question: &str) -> String {
+        let engine = self.updated();
+        let searcher = engine.open().expect("an index");
+        let shown = answer(&searcher, question).into_iter().map(|hit| {
+            let symbol = hit.symbol.map_or(String::new(), |symbol| format!(" {}", symbol.qualified_name));
+            format!("{}:{}{symbol}\n", hit.path, hit.span.start_line)
+        });
+        shown.collect()
+    }
+}
+
+fn answer(searcher: &Searcher<'_>, question: &str) -> Vec<Hit> {
+    let request = SearchRequest { query: question.to_owned(), ..SearchRequest::default() };
+    searcher.search(&request).expect("an answer").hits
+}
+
+/// What the manifest says of the files, without numbers and times, which tell the history.
+fn files(searcher: &Searcher<'_>) -> Vec<String> {
+    let manifest = searcher.manifest();
+    assert!(manifest.complete, "the index is complete");
+    let show = |record: &quarry_engine::FileRecord| {
+        let counts = (record.n_lines, record.n_chunks, record.n_symbols);
+        format!("{} {} {:?} {:?} {counts:?}", record.path, record.language, record.health, record.hash)
+    };
+    manifest.files.iter().map(show).collect()
+}
+
+fn skipped(searcher: &Searcher<'_>) -> Vec<String> {
+    let skipped = &searcher.manifest().skipped;
+    skipped.iter().map(|record| format!("{}: {}", record.path, record.detail)).collect()
+}
+
+#[test]
+fn the_first_run_adds_everything_and_the_next_does_nothing() {
+    let bench = Bench::new(SHOP);
+    bench.check(expect![[r#"
+        added 3, changed 0, removed 0, unchanged 0
+        docs/guide.md markdown
+        src/cart.rs rust
+        src/price.py python
+    "#]]);
+    let settled = bench.settle();
+    let again = bench.index();
+    assert_eq!(again.manifest.generation, settled.manifest.generation, "nothing was committed");
+    assert_eq!((again.n_unchanged, again.n_bytes), (3, 0), "nothing was read");
+    assert!(!again.cancelled && again.manifest.complete);
+    assert_eq!(bench.ask("basket"), "src/cart.rs:1 add_item\ndocs/guide.md:1 Guide\n");
+}
+
+#[test]
+fn added_changed_renamed_and_deleted_files_are_followed() {
+    let bench = Bench::new(SHOP);
+    bench.step();
+    bench.repository.write("src/alpha.rs", "fn alpha() {}\n");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 0, unchanged 3
+        docs/guide.md markdown
+        src/alpha.rs rust
+        src/cart.rs rust
+        src/price.py python
+    "#]]);
+    bench.repository.write("src/alpha.rs", "fn beta() {}\n");
+    bench.check(expect![[r#"
+        added 0, changed 1, removed 0, unchanged 3
+        docs/guide.md markdown
+        src/alpha.rs rust
+        src/cart.rs rust
+        src/price.py python
+    "#]]);
+    bench.repository.rename("src/cart.rs", "lib/cart.rs");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 1, unchanged 3
+        docs/guide.md markdown
+        lib/cart.rs rust
+        src/alpha.rs rust
+        src/price.py python
+    "#]]);
+    bench.repository.rename("src", "source");
+    bench.check(expect![[r#"
+        added 2, changed 0, removed 2, unchanged 2
+        docs/guide.md markdown
+        lib/cart.rs rust
+        source/alpha.rs rust
+        source/price.py python
+    "#]]);
+    bench.repository.remove("docs/guide.md");
+    bench.check(expect![[r#"
+        added 0, changed 0, removed 1, unchanged 3
+        lib/cart.rs rust
+        source/alpha.rs rust
+        source/price.py python
+    "#]]);
+    bench.repository.write("lib/cart.rs", "");
+    bench.check(expect![[r#"
+        added 0, changed 1, removed 0, unchanged 2
+        lib/cart.rs rust
+        source/alpha.rs rust
+        source/price.py python
+    "#]]);
+}
+
+#[test]
+fn ignore_files_take_effect_both_ways() {
+    let bench = Bench::new(SHOP);
+    bench.step();
+    bench.repository.write(".gitignore", "docs/\n");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 1, unchanged 2
+        .gitignore text
+        src/cart.rs rust
+        src/price.py python
+    "#]]);
+    bench.repository.write(".quarryignore", "*.py\n");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 1, unchanged 2
+        .gitignore text
+        .quarryignore text
+        src/cart.rs rust
+    "#]]);
+    bench.repository.remove(".gitignore");
+    bench.repository.write(".quarryignore", "");
+    bench.check(expect![[r#"
+        added 2, changed 1, removed 1, unchanged 1
+        .quarryignore text
+        docs/guide.md markdown
+        src/cart.rs rust
+        src/price.py python
+    "#]]);
+}
+
+#[test]
+fn a_file_and_a_directory_take_each_others_place() {
+    let bench = Bench::new(SHOP);
+    bench.step();
+    bench.repository.remove("src/cart.rs");
+    bench.repository.write("src/cart.rs/inner.rs", "fn gamma() {}\n");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 1, unchanged 2
+        docs/guide.md markdown
+        src/cart.rs/inner.rs rust
+        src/price.py python
+    "#]]);
+    bench.repository.remove("src/cart.rs");
+    bench.repository.write("src/cart.rs", "fn gamma() {}\n");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 1, unchanged 2
+        docs/guide.md markdown
+        src/cart.rs rust
+        src/price.py python
+    "#]]);
+}
+
+#[test]
+fn a_touched_file_is_not_parsed_again() {
+    let bench = Bench::new(SHOP);
+    bench.settle();
+    bench.repository.touch("src/cart.rs", 1_000_000_000);
+    bench.check(expect![[r#"
+        added 0, changed 0, removed 0, unchanged 3
+        docs/guide.md markdown
+        src/cart.rs rust
+        src/price.py python
+    "#]]);
+}
+
+/// The change time and not only the modification time tells that a file changed. Windows has no change time.
+#[test]
+#[cfg(unix)]
+fn a_change_of_equal_size_and_time_is_seen() {
+    let bench = Bench::new("//- a.rs\nfn alpha() {}\n");
+    bench.repository.touch("a.rs", 1_000_000_000);
+    bench.settle();
+    bench.repository.write("a.rs", "fn gamma() {}\n");
+    bench.repository.touch("a.rs", 1_000_000_000);
+    let report = bench.index();
+    assert_eq!(report.n_changed, 1);
+    assert_eq!(bench.ask("gamma"), "a.rs:1 gamma\n");
+    bench.assert_like_fresh();
+}
+
+#[test]
+fn a_file_changes_between_text_and_binary() {
+    let bench = Bench::new(SHOP);
+    bench.repository.write("data.rs", [0, 1, 2, 3, 0, 0, 9]);
+    bench.check(expect![[r#"
+        added 3, changed 0, removed 0, unchanged 0
+        docs/guide.md markdown
+        src/cart.rs rust
+        src/price.py python
+        - data.rs: binary, not text
+    "#]]);
+    bench.repository.write("data.rs", "fn alpha() {}\n");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 0, unchanged 3
+        data.rs rust
+        docs/guide.md markdown
+        src/cart.rs rust
+        src/price.py python
+    "#]]);
+    bench.repository.write("data.rs", [0, 1, 2, 3, 0, 0, 9]);
+    bench.check(expect![[r#"
+        added 0, changed 0, removed 0, unchanged 3
+        docs/guide.md markdown
+        src/cart.rs rust
+        src/price.py python
+        - data.rs: binary, not text
+    "#]]);
+}
+
+#[test]
+fn other_settings_build_the_index_anew() {
+    let mut bench = Bench::new(SHOP);
+    let before = bench.settle();
+    bench.settings.index.chunk_bytes = 100;
+    let report = bench.index();
+    assert_eq!((report.n_added, report.n_unchanged), (3, 0));
+    assert!(report.manifest.n_chunks() > before.manifest.n_chunks(), "smaller chunks");
+    bench.assert_like_fresh();
+    bench.settings.search.limit = 1;
+    assert_eq!(bench.settle().n_unchanged, 3, "settings of search shape nothing that is stored");
+    let rebuilt = bench.updated().index(Mode::Rebuild, &Quiet).expect("the repository is indexed");
+    assert_eq!((rebuilt.n_added, rebuilt.n_unchanged), (3, 0));
+    bench.assert_like_fresh();
+}
+
+#[test]
+fn the_users_queries_replace_ours_and_broken_ones_are_named() {
+    let bench = Bench::new("//- a.rs\nfn alpha() { let beta = 1; }\n");
+    bench.step();
+    assert_eq!(bench.ask("beta"), "a.rs:1 alpha\n");
+    let query = "(let_declaration pattern: (identifier) @name) @definition.variable\n";
+    bench.repository.write(".quarry/queries/rust/symbols.scm", query);
+    bench.step();
+    assert_eq!(bench.ask("beta").lines().find(|hit| hit.starts_with("a.rs")), Some("a.rs:1 beta"));
+    bench.repository.write(".quarry/queries/rust/symbols.scm", "(no_such_node) @definition.function\n");
+    let report = bench.index();
+    expect![[r#"queries/rust/symbols.scm: line 1, column 2: "no_such_node"; the built-in query is used"#]]
+        .assert_eq(&report.notices.join("\n"));
+    bench.assert_like_fresh();
+    assert_eq!(bench.ask("beta").lines().find(|hit| hit.starts_with("a.rs")), Some("a.rs:1 alpha"));
+}
+
+#[test]
+fn an_empty_repository_is_an_empty_index() {
+    let bench = Bench::new("");
+    bench.check(expect![[r#"
+        added 0, changed 0, removed 0, unchanged 0
+    "#]]);
+    bench.repository.write("a.rs", "fn alpha() {}\n");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 0, unchanged 0
+        a.rs rust
+    "#]]);
+    bench.repository.remove("a.rs");
+    bench.check(expect![[r#"
+        added 0, changed 0, removed 1, unchanged 0
+    "#]]);
+}
+
+#[test]
+fn a_missing_root_is_an_error_and_makes_no_index() {
+    let repository = Repository::new("");
+    let engine = Engine::new(&repository.beside("nowhere"), &repository.beside("home"), Settings::default());
+    let error = engine.index(Mode::Changed, &Quiet).expect_err("nothing to index");
+    expect!["cannot read the root of the repository"].assert_eq(&error.to_string());
+    assert!(!engine.index_dir().exists());
+}
+
+/// Does something to the repository between discovery and reading.
+struct Meanwhile<F: Fn() + Sync>(F);
+
+impl<F: Fn() + Sync> Progress for Meanwhile<F> {
+    fn begin(&self, stage: Stage, n_steps: usize) {
+        if stage == Stage::Indexing && n_steps > 0 {
+            (self.0)();
+        }
+    }
+}
+
+/// A directory in place of a file cannot be read even by root, whom permission bits do not bind.
+#[test]
+fn a_file_that_vanishes_or_cannot_be_read_is_named_and_the_rest_is_indexed() {
+    let bench = Bench::new(SHOP);
+    let meanwhile = Meanwhile(|| {
+        bench.repository.remove("src/cart.rs");
+        bench.repository.remove("src/price.py");
+        bench.repository.write("src/price.py/inner.txt", "text");
+    });
+    let report = bench.updated().index(Mode::Changed, &meanwhile).expect("the rest is indexed");
+    expect![[r#"
+        added 1, changed 0, removed 0, unchanged 0
+        docs/guide.md markdown
+        - src/cart.rs: cannot be read: failed to open file `<root>/src/cart.rs`: No such file or directory (os error 2)
+        - src/price.py: cannot be read: failed to read from file `<root>/src/price.py`: Is a directory (os error 21)
+    "#]]
+    .assert_eq(&bench.outline(&report));
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 0, unchanged 1
+        docs/guide.md markdown
+        src/price.py/inner.txt text
+    "#]]);
+}
+
+#[test]
+fn files_in_odd_encodings_and_with_odd_names_are_indexed() {
+    let mut bench = Bench::new("");
+    bench.settings.index.max_file_bytes = 20_000_000;
+    let utf16: Vec<u8> = "\u{feff}fn beta() {}\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    bench.repository.write("utf16.rs", utf16);
+    bench.repository.write("latin 1.rs", b"// gr\xfc\xdfe\nfn alpha() {}\n");
+    bench.repository.write("žluť/漢字.rs", "fn gamma() {}\n");
+    bench.repository.write("broken.rs", b"// \xc3\xa9\xc3\xa9\xc3\xa9 \xff\nfn alpha() {}\n");
+    let nul_behind_the_head = format!("{}\0 beta", "word ".repeat(2000));
+    bench.repository.write("nul.txt", nul_behind_the_head);
+    bench.repository.write("line.txt", "gamma ".repeat(10_000_000 / 6));
+    bench.check(expect![[r#"
+        added 6, changed 0, removed 0, unchanged 0
+        broken.rs rust
+        latin 1.rs rust
+        line.txt text
+        nul.txt text
+        utf16.rs rust
+        žluť/漢字.rs rust
+    "#]]);
+    assert_eq!(bench.ask("gamma"), "line.txt:1\nžluť/漢字.rs:1 gamma\n");
+}
+
+#[test]
+#[cfg(unix)]
+fn links_are_named_and_never_followed() {
+    let bench = Bench::new("//- a/b.rs\nfn alpha() {}\n");
+    bench.repository.link("a/loop", "..");
+    bench.repository.link("self", "self");
+    bench.repository.link("c.rs", "a/b.rs");
+    bench.repository.link("out", "/");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 0, unchanged 0
+        a/b.rs rust
+        - a/loop: a link that leads back to itself
+        - c.rs: a link; its target is indexed where it is
+        - out: a link that leaves the repository
+        - self: a link that leads back to itself
+    "#]]);
+    bench.repository.remove("c.rs");
+    bench.repository.write("c.rs", "fn beta() {}\n");
+    bench.check(expect![[r#"
+        added 1, changed 0, removed 0, unchanged 1
+        a/b.rs rust
+        c.rs rust
+        - a/loop: a link that leads back to itself
+        - out: a link that leaves the repository
+        - self: a link that leads back to itself
+    "#]]);
+}
+
+/// Cancels after so many files.
+struct After {
+    n_files: usize,
+    n_done: AtomicUsize,
+}
+
+impl Progress for After {
+    fn advance(&self, n_steps: usize) {
+        self.n_done.fetch_add(n_steps, Ordering::Relaxed);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.n_done.load(Ordering::Relaxed) >= self.n_files
+    }
+}
+
+#[test]
+fn a_cancelled_run_keeps_what_it_did_and_the_next_completes_it() {
+    for n_files in [0, 1, 7, 19] {
+        let mut bench = Bench::new("");
+        bench.settings.index.threads = 2;
+        for number in 0..20 {
+            bench.repository.write(&format!("src/file{number}.rs"), format!("fn alpha{number}() {{ beta(); }}\n"));
+        }
+        let stop = || After { n_files, n_done: AtomicUsize::new(0) };
+        let report = bench.updated().index(Mode::Changed, &stop()).expect("it stops in order");
+        assert!(report.cancelled && !report.manifest.complete);
+        // Each thread may be in the middle of a file when the end comes.
+        assert!((n_files..=20).contains(&report.n_added), "{} of {n_files}", report.n_added);
+        assert_eq!(bench.ask("beta").lines().count(), report.n_added.min(10), "what is done can be found");
+        let rest = bench.index();
+        assert_eq!(rest.n_added, 20 - report.n_added);
+        bench.assert_like_fresh();
+        // Cancelled while files are replaced: the old ones stay until the new ones are there.
+        for number in 0..20 {
+            bench.repository.write(&format!("src/file{number}.rs"), format!("fn gamma{number}() {{ beta(); }}\n"));
+        }
+        let report = bench.updated().index(Mode::Changed, &stop()).expect("it stops in order");
+        assert!(report.cancelled && !report.manifest.complete && report.manifest.files.len() == 20);
+        bench.index();
+        bench.assert_like_fresh();
+    }
+}
+
+/// One random change to a small tree.
+#[derive(Clone, Debug)]
+enum Edit {
+    Write { path: &'static str, text: &'static str },
+    Remove { path: &'static str },
+    Rename { from: &'static str, to: &'static str },
+    Touch { path: &'static str },
+    Cancelled { n_files: usize },
+}
+
+const PATHS: [&str; 6] = ["a.rs", "b.py", "c/d.rs", "c/e.md", "f", "f/g.rs"];
+const TEXTS: [&str; 8] = [
+    "fn alpha() { beta(); }\n",
+    "def beta():\n    return gamma\n",
+    "# guide\n\nThe basket of alpha, beta and gamma.\n",
+    "",
+    "\0\0binary",
+    "alpha alpha alpha alpha\n",
+    "fn add_item(basket: Basket) {}\n\nfn total_price(items: Items) {}\n",
+    "struct Hidden { basket: u8 }\n",
+];
+
+impl Edit {
+    /// Does what is possible: a path may be gone or a directory by now.
+    fn apply(&self, bench: &Bench) {
+        let is_file = |path: &str| bench.repository.path().join(path).is_file();
+        let is_free = |path: &str| {
+            let taken = PATHS.iter().any(|other| path.starts_with(&format!("{other}/")) && is_file(other));
+            !taken && !bench.repository.path().join(path).is_dir()
+        };
+        match self {
+            Edit::Write { path, text } if is_free(path) => bench.repository.write(path, text),
+            Edit::Remove { path } if bench.repository.path().join(path).exists() => bench.repository.remove(path),
+            Edit::Rename { from, to } if from != to && is_file(from) && is_free(to) && !to.starts_with(from) => {
+                bench.repository.rename(from, to);
+            }
+            Edit::Touch { path } if is_file(path) => bench.repository.touch(path, 1_000_000_000),
+            Edit::Cancelled { n_files } => {
+                let stop = After { n_files: *n_files, n_done: AtomicUsize::new(0) };
+                bench.updated().index(Mode::Changed, &stop).expect("it stops in order");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let path = || sample::select(&PATHS[..]);
+    prop_oneof![
+        5 => (path(), sample::select(&TEXTS[..])).prop_map(|(path, text)| Edit::Write { path, text }),
+        2 => path().prop_map(|path| Edit::Remove { path }),
+        2 => (path(), path()).prop_map(|(from, to)| Edit::Rename { from, to }),
+        1 => path().prop_map(|path| Edit::Touch { path }),
+        1 => (0..4usize).prop_map(|n_files| Edit::Cancelled { n_files }),
+        1 => Just(Edit::Write { path: "a.rs", text: TEXTS[0] }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 12, failure_persistence: None, max_shrink_iters: 60, ..Config::default() })]
+
+    #[test]
+    fn after_any_edits_the_index_answers_like_a_fresh_one(steps in collection::vec(collection::vec(edit(), 1..4), 1..6)) {
+        let bench = Bench::new("");
+        for edits in steps {
+            edits.iter().for_each(|edit| edit.apply(&bench));
+            bench.step();
+        }
+    }
+}

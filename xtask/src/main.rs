@@ -1,0 +1,39 @@
+//! `cargo xtask`: the chores of this repository, in Rust, so that they run wherever Quarry does.
+//!
+//! One file per chore. Never here: anything that is shipped.
+#![expect(clippy::print_stdout, reason = "chores report to whoever runs them")]
+
+mod kills;
+mod reference;
+mod tidy;
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+
+/// The chores of this repository.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask")]
+enum Chore {
+    /// Check what compilers do not: file headers and lengths, links, languages, layers, generated documents.
+    Tidy,
+    /// Write docs/reference from the settings and the language table.
+    Reference {
+        /// Write nothing; fail if a document is stale.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Kill indexing at random moments; no kill may cost more than the work since the last commit.
+    Kills(kills::Args),
+}
+
+fn main() -> Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in the repository")?;
+    match Chore::parse() {
+        Chore::Tidy => tidy::run(root),
+        Chore::Reference { check: true } => reference::check(root),
+        Chore::Reference { check: false } => reference::write(root),
+        Chore::Kills(args) => kills::run(root, &args),
+    }
+}
