@@ -11,6 +11,7 @@ pub(crate) fn from_args(args: &FilterArgs) -> anyhow::Result<Filter> {
     let paths = |patterns: &[String]| patterns.iter().map(|text| PathPattern::new(text)).collect::<Result<Vec<_>, _>>();
     let names: Result<Vec<NamePattern>, FilterError> = args.name.iter().map(|text| NamePattern::new(text)).collect();
     Ok(Filter {
+        within: String::new(),
         languages: languages(&args.lang)?,
         paths: paths(&args.path)?,
         excluded_paths: paths(&args.exclude)?,
@@ -49,27 +50,9 @@ fn language(name: &str, known: &Languages) -> Result<Language, UsageError> {
     Err(UsageError { what: format!("`{name}` is no language or dialect"), help: Some(help) })
 }
 
-/// A pattern that fits a path below `directory`, whatever letters it is made of. It also fits below a directory of the
-/// same name elsewhere.
-pub(crate) fn below(directory: &str) -> Result<PathPattern, FilterError> {
-    let escaped: String = directory
-        .chars()
-        .map(|letter| match letter {
-            '*' | '?' | '[' | '{' | '}' => format!("[{letter}]"),
-            letter => letter.to_string(),
-        })
-        .collect();
-    PathPattern::new(&escaped)
-}
-
-/// Whether a path is `directory` or lies below it.
-pub(crate) fn is_below(path: &str, directory: &str) -> bool {
-    directory.is_empty() || path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{below, is_below, language};
+    use super::language;
     use quarry_engine::Languages;
 
     #[test]
@@ -82,11 +65,5 @@ mod tests {
         assert_eq!(found("github-actions"), Ok("github-actions".to_owned()));
         assert_eq!(found("pyhton"), Err(Some("did you mean `python`? `quarry languages` lists all".to_owned())));
         assert_eq!(found("klingon"), Err(Some("`quarry languages` lists all".to_owned())));
-    }
-
-    #[test]
-    fn a_directory_with_odd_letters_is_taken_by_the_letter() {
-        assert!(["a[1]", "a{b}", "a*"].iter().all(|directory| below(directory).is_ok()));
-        assert!(is_below("src/a.rs", "src") && is_below("src/a.rs", "src/a.rs") && !is_below("srcs/a.rs", "src"));
     }
 }

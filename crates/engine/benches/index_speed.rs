@@ -11,12 +11,21 @@ use std::time::{Duration, Instant};
 
 use quarry_engine::{Engine, Languages, Mode, Quiet, Settings, discover};
 
+// As in the program itself.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 type Failure = Box<dyn std::error::Error>;
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints")]
 fn main() -> Result<(), Failure> {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let value = |flag: &str| arguments.iter().position(|argument| argument == flag).and_then(|at| arguments.get(at + 1));
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .filter(|argument| argument != "--bench")
+        .collect();
+    let value =
+        |flag: &str| arguments.iter().position(|argument| argument == flag).and_then(|at| arguments.get(at + 1));
     let Some(root) = arguments.first().filter(|argument| !argument.starts_with("--")) else {
         println!("index_speed: name a directory to index: cargo bench -p quarry-engine --bench index_speed -- ROOT");
         return Ok(());

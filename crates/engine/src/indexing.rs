@@ -65,10 +65,7 @@ pub(crate) fn update(context: &Context<'_>, mode: Mode, progress: &dyn Progress)
     let found = discover::discover(context.root, &context.settings.index)?;
     let overrides = overrides::read(context.root);
     let fingerprint = fingerprint(context.settings, &overrides);
-    let before = match mode {
-        Mode::Changed => previous(context.dir, &fingerprint)?,
-        Mode::Rebuild => Manifest::default(),
-    };
+    let before = previous(context.dir, &fingerprint, mode)?;
     let changes = changes::between(&before, found, &fingerprint);
     let mut report = match changes.is_empty() && before.complete {
         true => IndexReport { n_unchanged: before.files.len(), manifest: before.into(), ..IndexReport::default() },
@@ -78,11 +75,18 @@ pub(crate) fn update(context: &Context<'_>, mode: Mode, progress: &dyn Progress)
     Ok(report)
 }
 
-/// What the index holds now; empty if there is none, or if it was made with settings that shape it differently.
-fn previous(dir: &Path, fingerprint: &str) -> Result<Manifest, IndexError> {
+/// What the index holds now. Without files, if there is none, if it was made with settings that shape it differently, or
+/// if all is to be done anew; generations and file numbers go on counting, so that no name on disk is used twice.
+fn previous(dir: &Path, fingerprint: &str, mode: Mode) -> Result<Manifest, IndexError> {
     match Snapshot::open(dir) {
-        Ok(snapshot) if snapshot.manifest().fingerprint == fingerprint => Ok(Manifest::clone(snapshot.manifest())),
-        Ok(_) | Err(OpenError::Missing { .. }) => Ok(Manifest::default()),
+        Ok(snapshot) if mode == Mode::Changed && snapshot.manifest().fingerprint == fingerprint => {
+            Ok(Manifest::clone(snapshot.manifest()))
+        }
+        Ok(snapshot) => {
+            let Manifest { generation, next_id, .. } = **snapshot.manifest();
+            Ok(Manifest { generation, next_id, ..Manifest::default() })
+        }
+        Err(OpenError::Missing { .. }) => Ok(Manifest::default()),
         Err(error) => Err(error.into()),
     }
 }

@@ -11,7 +11,7 @@ use quarry_engine::Settings;
 #[command(name = "quarry-eval", version)]
 pub struct Args {
     /// Folder with repos.json and questions/NAME.json.
-    #[arg(long, value_name = "DIR", default_value = "../shared/bench")]
+    #[arg(long, value_name = "DIR")]
     pub bench: PathBuf,
     /// Folder with one work tree per repository.
     #[arg(long, value_name = "DIR")]
@@ -60,7 +60,7 @@ mod tests {
     use clap::Parser;
 
     fn args(overrides: &[&str]) -> Args {
-        let fixed = ["quarry-eval", "--trees", "t"];
+        let fixed = ["quarry-eval", "--bench", "b", "--trees", "t"];
         Args::parse_from(fixed.into_iter().chain(overrides.iter().flat_map(|text| ["--set", text])))
     }
 

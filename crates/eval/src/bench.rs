@@ -1,4 +1,5 @@
-//! The annotations: which repositories, which questions, which answers. The format is that of `bench/README.md`.
+//! The annotations: which repositories, which questions, which answers. The format is that of `bench/README.md`;
+//! our own questions may also name a symbol: `{path, symbol}`.
 
 use std::path::{Path, PathBuf};
 
@@ -47,13 +48,20 @@ pub enum Target {
         /// Inclusive.
         end_line: u32,
     },
+    /// The definition of a symbol, wherever in its file it stands: for questions on code that changes every day.
+    Symbol {
+        /// Relative to the repository or to the folder that is indexed.
+        path: String,
+        /// Its name; one definition in the file has it.
+        symbol: String,
+    },
 }
 
 impl Target {
     /// The file it is in.
     pub fn path(&self) -> &str {
         match self {
-            Target::File(path) | Target::Lines { path, .. } => path,
+            Target::File(path) | Target::Lines { path, .. } | Target::Symbol { path, .. } => path,
         }
     }
 }

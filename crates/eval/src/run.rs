@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use quarry_engine::{Engine, IndexError, IndexReport, Manifest, Mode, Quiet, SearchRequest, Searcher, Settings};
+use quarry_engine::{Engine, Filter, Mode, NamePattern, Quiet, SearchRequest, Searcher, Settings};
 
-use crate::bench::{Question, Repository};
+use crate::bench::{Question, Repository, Target};
 use crate::score::{self, DEPTH, Found, Score};
 
 /// Where a repository lies and how it is indexed.
@@ -35,7 +35,7 @@ pub struct RepositoryRun {
     pub index_time: Duration,
     /// Files that were read for it.
     pub n_indexed: usize,
-    /// Targets that no indexed file can answer: skipped, or not in the tree.
+    /// Targets that no indexed file can answer: skipped, not in the tree, or a symbol that its file does not define.
     pub unreachable: Vec<String>,
     /// In the order of the questions.
     pub answers: Vec<Answer>,
@@ -58,10 +58,10 @@ pub struct Answer {
 
 /// Indexes a repository and asks its questions.
 pub fn over(repository: &Repository, place: &Place<'_>) -> Result<RepositoryRun> {
-    let root = named_root(&repository.name, place)?;
-    let engine = Engine::new(&root, place.home, place.settings.clone());
-    let report =
-        up_to_date(&engine).with_context(|| format!("cannot index {} at {}", repository.name, place.root.display()))?;
+    let engine = Engine::new(&place.root, place.home, place.settings.clone()).with_project_name(&repository.name);
+    let report = engine
+        .index(Mode::Changed, &Quiet)
+        .with_context(|| format!("cannot index {} at {}", repository.name, place.root.display()))?;
     let searcher = engine.open().with_context(|| format!("cannot open the index of {}", repository.name))?;
     if let Some(first) = repository.questions.first() {
         ask(&searcher, first)?; // Reads the index from disk, so that the times that follow are those of a warm index.
@@ -73,27 +73,25 @@ pub fn over(repository: &Repository, place: &Place<'_>) -> Result<RepositoryRun>
         n_chunks: report.manifest.files.iter().map(|file| u64::from(file.n_chunks)).sum(),
         index_time: report.elapsed,
         n_indexed: report.n_added + report.n_changed,
-        unreachable: unreachable(repository, &report.manifest),
+        unreachable: unreachable(repository, &searcher)?,
         answers: repository.questions.iter().map(|question| ask(&searcher, question)).collect::<Result<_>>()?,
     })
 }
 
-/// The index of an earlier run is taken only if nothing changed since: what was removed from an index may still shape its
-/// ranking, and a figure must not depend on what was measured before.
-fn up_to_date(engine: &Engine) -> Result<IndexReport, IndexError> {
-    let report = engine.index(Mode::Changed, &Quiet)?;
-    let is_patched = report.n_unchanged > 0 && report.n_added + report.n_changed + report.n_removed > 0;
-    if is_patched { engine.index(Mode::Rebuild, &Quiet) } else { Ok(report) }
-}
-
-fn unreachable(repository: &Repository, manifest: &Manifest) -> Vec<String> {
-    let is_indexed = |path: &str| manifest.files.iter().any(|file| score::same_file(file.path.as_str(), path));
-    let targets = repository.questions.iter().flat_map(Question::targets);
-    let mut missing: Vec<String> =
-        targets.map(|target| target.path().to_owned()).filter(|path| !is_indexed(path)).collect();
+fn unreachable(repository: &Repository, searcher: &Searcher<'_>) -> Result<Vec<String>> {
+    let files = &searcher.manifest().files;
+    let is_indexed = |path: &str| files.iter().any(|file| score::same_file(file.path.as_str(), path));
+    let mut missing = Vec::new();
+    for target in repository.questions.iter().flat_map(Question::targets) {
+        match in_lines(searcher, target)? {
+            Target::Symbol { path, symbol } => missing.push(format!("{symbol} in {path}")),
+            target if !is_indexed(target.path()) => missing.push(target.path().to_owned()),
+            Target::File(_) | Target::Lines { .. } => {}
+        }
+    }
     missing.sort_unstable();
     missing.dedup();
-    missing
+    Ok(missing)
 }
 
 fn ask(searcher: &Searcher<'_>, question: &Question) -> Result<Answer> {
@@ -106,25 +104,22 @@ fn ask(searcher: &Searcher<'_>, question: &Question) -> Result<Answer> {
         .iter()
         .map(|hit| Found { path: hit.path.to_string(), start_line: hit.span.start_line, end_line: hit.span.end_line })
         .collect();
-    let score = score::results(&found, &question.targets());
+    let targets: Vec<Target> =
+        question.targets().into_iter().map(|target| in_lines(searcher, target)).collect::<Result<_>>()?;
+    let score = score::results(&found, &targets.iter().collect::<Vec<_>>());
     Ok(Answer { query: question.query.clone(), category: question.category.clone(), found, score, time })
 }
 
-/// The engine takes the root's last component for the project's name. Where that is `src` or `lib`, a link below the
-/// home gives the root the repository's name.
-fn named_root(name: &str, place: &Place<'_>) -> Result<PathBuf> {
-    if place.root.file_name().is_some_and(|last| last == name) {
-        return Ok(place.root.clone());
-    }
-    let links = place.home.join("roots");
-    fs_err::create_dir_all(&links)?;
-    let link = fs_err::canonicalize(&links)?.join(name);
-    if fs_err::read_link(&link).is_ok_and(|target| target == place.root) {
-        return Ok(link);
-    }
-    if link.is_symlink() {
-        fs_err::remove_file(&link)?;
-    }
-    fs_err::os::unix::fs::symlink(&place.root, &link)?;
-    Ok(link)
+/// A symbol becomes the lines of the chunk that defines it; it stays a symbol, which nothing answers, if none does.
+fn in_lines(searcher: &Searcher<'_>, target: &Target) -> Result<Target> {
+    let Target::Symbol { path, symbol } = target else { return Ok(target.clone()) };
+    let filter = Filter { names: vec![NamePattern::new(symbol)?], ..Filter::default() };
+    let limit = Some(searcher.manifest().files.len());
+    let request = SearchRequest { query: symbol.clone(), filter, limit, ..SearchRequest::default() };
+    let response = searcher.search(&request).with_context(|| format!("cannot look for `{symbol}`"))?;
+    let definition = response.hits.iter().find(|hit| score::same_file(hit.path.as_str(), path));
+    Ok(definition.map_or_else(
+        || target.clone(),
+        |hit| Target::Lines { path: path.clone(), start_line: hit.span.start_line, end_line: hit.span.end_line },
+    ))
 }

@@ -93,6 +93,7 @@ fn answers(result: &Found, target: &Target) -> bool {
             Target::Lines { start_line, end_line, .. } => {
                 result.start_line <= *end_line && *start_line <= result.end_line
             }
+            Target::Symbol { .. } => false, // Running has put lines in its place, unless nothing defines it.
         }
 }
 

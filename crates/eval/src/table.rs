@@ -57,7 +57,7 @@ pub fn write(file: &Path, rows: &[Row]) -> Result<()> {
     Ok(fs_err::write(file, text)?)
 }
 
-/// Reads a table that [`write`] wrote.
+/// Reads a table that [`write()`] wrote.
 pub fn read(file: &Path) -> Result<Vec<Row>> {
     let mut lines = csv::lines(&fs_err::read_to_string(file)?).into_iter();
     if lines.next().is_none_or(|titles| titles != COLUMNS) {

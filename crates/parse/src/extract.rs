@@ -34,35 +34,48 @@ pub(crate) struct Extracted {
     pub(crate) definitions: Vec<RawDefinition>,
     pub(crate) references: Vec<Reference>,
     pub(crate) imports: Vec<Import>,
-    /// Comments and attributes, in order, not overlapping.
+    /// Runs of comments and attributes that stand before something, in order, not overlapping.
     pub(crate) leading: Vec<Range<usize>>,
+    /// How deep the walk is in the tree.
+    depth: usize,
 }
 
 /// Matches a query may hold open at once. Deeply nested code could otherwise take quadratic time.
 const OPEN_MATCHES: u32 = 4096;
 
+/// Deeper in the tree wrappers are not looked for: finding a node's parent takes longer the deeper it lies.
+const WRAPPED_DEPTH: usize = 500;
+
 /// Runs the query of `syntax` over `tree`.
 pub(crate) fn run(syntax: &Syntax, info: &LanguageInfo, tree: &Tree, text: &str) -> Extracted {
     let mut found = Extracted::default();
+    let source = Source { syntax, info, text };
     match &syntax.actions {
-        Some(actions) => at_roots(&mut found, actions, syntax, info, tree, text),
-        None => over_tree(&mut found, syntax, info, tree, text),
+        Some(actions) => at_roots(&mut found, actions, &source, tree),
+        None => over_tree(&mut found, &source, tree),
     }
-    found.into_order()
+    found.into_order(text)
+}
+
+/// What is read, and with what.
+struct Source<'a> {
+    syntax: &'a Syntax,
+    info: &'a LanguageInfo,
+    text: &'a str,
 }
 
 /// The usual way: the query cursor walks the tree.
-fn over_tree(found: &mut Extracted, syntax: &Syntax, info: &LanguageInfo, tree: &Tree, text: &str) {
+fn over_tree(found: &mut Extracted, source: &Source<'_>, tree: &Tree) {
     let mut cursor = QueryCursor::new();
     cursor.set_match_limit(OPEN_MATCHES);
-    let mut matches = cursor.matches(&syntax.query, tree.root_node(), text.as_bytes());
+    let mut matches = cursor.matches(&source.syntax.query, tree.root_node(), source.text.as_bytes());
     while let Some(found_match) = matches.next() {
-        found.take(syntax, info, found_match, text);
+        found.take(source, found_match);
     }
 }
 
 /// The fast way: we walk the tree and start the query only where a pattern can begin. Same matches, see `roots`.
-fn at_roots(found: &mut Extracted, actions: &[Action], syntax: &Syntax, info: &LanguageInfo, tree: &Tree, text: &str) {
+fn at_roots(found: &mut Extracted, actions: &[Action], source: &Source<'_>, tree: &Tree) {
     let mut query_cursor = QueryCursor::new();
     query_cursor.set_match_limit(OPEN_MATCHES);
     query_cursor.set_max_start_depth(Some(0));
@@ -70,29 +83,31 @@ fn at_roots(found: &mut Extracted, actions: &[Action], syntax: &Syntax, info: &L
     loop {
         let node = cursor.node();
         match actions.get(node.kind_id() as usize) {
-            Some(Action::Capture(role)) => found.capture(*role, node, text),
+            Some(Action::Capture(role)) => found.capture(*role, node, source.text),
             Some(Action::Query) => {
-                let mut matches = query_cursor.matches(&syntax.query, node, text.as_bytes());
+                let mut matches = query_cursor.matches(&source.syntax.query, node, source.text.as_bytes());
                 while let Some(found_match) = matches.next() {
-                    found.take(syntax, info, found_match, text);
+                    found.take(source, found_match);
                 }
             }
             Some(Action::Pass) | None => {}
         }
         if cursor.goto_first_child() {
+            found.depth += 1;
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 return;
             }
+            found.depth -= 1;
         }
     }
 }
 
 impl Extracted {
     /// Everything in the order of the file, each place once.
-    fn into_order(mut self) -> Self {
+    fn into_order(mut self, text: &str) -> Self {
         self.definitions.sort_by(|a, b| {
             let key = |raw: &RawDefinition| (raw.range.start, std::cmp::Reverse(raw.range.end), raw.pattern);
             key(a).cmp(&key(b))
@@ -106,12 +121,7 @@ impl Extracted {
         self.references.retain(|reference| !defined.contains(&reference.start));
         self.imports.sort_by_key(|import| import.line);
         self.leading.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-        let mut end = 0;
-        self.leading.retain(|range| {
-            let outside = range.start >= end;
-            end = end.max(range.end);
-            outside
-        });
+        self.leading = runs(text, &self.leading);
         self
     }
 
@@ -131,7 +141,8 @@ impl Extracted {
         }
     }
 
-    fn take(&mut self, syntax: &Syntax, info: &LanguageInfo, found: &QueryMatch<'_, '_>, text: &str) {
+    fn take(&mut self, source: &Source<'_>, found: &QueryMatch<'_, '_>) {
+        let Source { syntax, info, text } = *source;
         let mut definition: Option<(SymbolKind, Node<'_>)> = None;
         let mut raw = RawDefinition {
             kind: SymbolKind::Block,
@@ -176,8 +187,13 @@ impl Extracted {
                 raw.head = doc.end;
             }
             raw.body = raw.body.or_else(|| node.child_by_field_name("body").map(|body| body.start_byte()));
-            raw.range = trimmed(text, with_wrappers(node, info).byte_range());
-            self.definitions.push(raw);
+            let outer = if self.depth < WRAPPED_DEPTH { with_wrappers(node, info) } else { node };
+            raw.range = trimmed(text, outer.byte_range());
+            // After a syntax error a name can be missing or stand outside of what it names.
+            let name = &raw.names[0];
+            if !name.is_empty() && raw.range.start <= name.start && name.end <= raw.range.end {
+                self.definitions.push(raw);
+            }
         }
         if let Some(import) = import.filter(|import| !import.path.is_empty()) {
             self.add_import(import);
@@ -222,6 +238,31 @@ fn with_wrappers<'tree>(node: Node<'tree>, info: &LanguageInfo) -> Node<'tree> {
     outer
 }
 
+/// Joins comments and attributes that follow each other without a blank line. A comment behind code belongs to that code
+/// and is left out.
+fn runs(text: &str, leading: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for range in leading {
+        match runs.last_mut() {
+            Some(run) if range.start < run.end => run.end = run.end.max(range.end),
+            Some(run) if touches(&text[run.end..range.start]) => run.end = range.end,
+            _ if begins_line(text, range.start) => runs.push(range.clone()),
+            _ => {}
+        }
+    }
+    runs
+}
+
+/// White space with at most one line end: no blank line between.
+pub(crate) fn touches(gap: &str) -> bool {
+    gap.bytes().all(|byte| byte.is_ascii_whitespace()) && gap.bytes().filter(|&byte| byte == b'\n').count() <= 1
+}
+
+fn begins_line(text: &str, start: usize) -> bool {
+    let before = text.as_bytes()[..start].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+    before.is_none_or(|&byte| byte == b'\n')
+}
+
 /// Some grammars begin or end a node with blanks; a range begins and ends with a visible byte.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let slice = &text[range.clone()];
@@ -246,7 +287,7 @@ fn one_line(text: &str) -> Box<str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Extracted, at_roots, over_tree};
+    use super::{Extracted, Source, at_roots, over_tree};
     use crate::{Languages, detect, syntax_tree};
     use quarry_source::RepoPath;
 
@@ -263,9 +304,10 @@ mod tests {
             let Some(actions) = &syntax.actions else { continue };
             let tree = syntax_tree(&syntax.grammar, &text).expect("a tree");
             let (mut fast, mut usual) = (Extracted::default(), Extracted::default());
-            at_roots(&mut fast, actions, syntax, info, &tree, &text);
-            over_tree(&mut usual, syntax, info, &tree, &text);
-            assert_eq!(format!("{:#?}", fast.into_order()), format!("{:#?}", usual.into_order()), "{path}");
+            let source = Source { syntax, info, text: &text };
+            at_roots(&mut fast, actions, &source, &tree);
+            over_tree(&mut usual, &source, &tree);
+            assert_eq!(format!("{:#?}", fast.into_order(&text)), format!("{:#?}", usual.into_order(&text)), "{path}");
             n_compared += 1;
         }
         assert!(n_compared > 30, "only {n_compared} languages have the fast way");

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_of_the_seed_are_known() {
+    fn usual_aliases_are_known() {
         let languages = Languages::default();
         for (alias, name) in [
             ("terraform", "hcl"),

@@ -4,14 +4,17 @@ use std::ops::Range;
 
 use quarry_source::{Span, Symbol, SymbolKind};
 
-use crate::extract::{Extracted, RawDefinition, unquoted};
+use crate::extract::{Extracted, RawDefinition, touches, unquoted};
 use crate::languages::LanguageInfo;
 use crate::lines::Lines;
 
-/// Longest signature kept (seed 000: 200 characters).
+/// Longest signature kept (as CocoSearch does).
 const SIGNATURE_CHARS: usize = 200;
 /// Longest doc comment kept: enough for every first paragraph, bounded against licence texts.
 const DOC_BYTES: usize = 2000;
+
+/// Longest qualified name that is made longer still. Code nested a thousand deep would fill the memory with names.
+const QUALIFIED_BYTES: usize = 400;
 
 /// Symbols with the block type of each, which only configuration files have.
 #[derive(Debug, Default)]
@@ -101,7 +104,11 @@ fn symbol(raw: &RawDefinition, start: usize, parent: Option<u32>, before: &[Symb
     };
     let scope = raw.scope.clone().map(|scope| plain_scope(&text[scope]));
     let mut qualified = String::new();
-    for part in outer.map(|outer| &*outer.qualified_name).into_iter().chain(scope).chain([name.as_str()]) {
+    let outer_name = outer.map(|outer| match outer.qualified_name.len() <= QUALIFIED_BYTES {
+        true => &*outer.qualified_name,
+        false => "…",
+    });
+    for part in outer_name.into_iter().chain(scope).chain([name.as_str()]) {
         if !qualified.is_empty() {
             qualified.push_str(&source.info.separator);
         }
@@ -148,30 +155,13 @@ fn plain_scope(scope: &str) -> &str {
     &scope[..end]
 }
 
-/// Where the comments and attributes that stand directly before a definition begin.
+/// Where the run of comments and attributes that stands directly before `start`, or around it, begins.
 pub(crate) fn leading_start(text: &str, leading: &[Range<usize>], start: usize) -> usize {
-    let mut first = start;
-    let mut before = leading.partition_point(|range| range.start < start);
-    while before > 0 {
-        let range = &leading[before - 1];
-        if range.end > first || !touches(&text[range.end..first]) || !begins_line(text, range.start) {
-            break;
-        }
-        first = range.start;
-        before -= 1;
+    let n_before = leading.partition_point(|run| run.start < start);
+    match n_before.checked_sub(1).map(|last| &leading[last]) {
+        Some(run) if start < run.end || touches(&text[run.end..start]) => run.start,
+        _ => start,
     }
-    first
-}
-
-/// White space with at most one line end: no blank line between.
-fn touches(gap: &str) -> bool {
-    gap.bytes().all(|byte| byte.is_ascii_whitespace()) && gap.bytes().filter(|&byte| byte == b'\n').count() <= 1
-}
-
-/// A comment behind code belongs to that code, not to what follows.
-fn begins_line(text: &str, start: usize) -> bool {
-    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-    text[line_start..start].bytes().all(|byte| byte.is_ascii_whitespace())
 }
 
 /// The head of the definition on one line.

@@ -226,7 +226,9 @@ fn bytes_that_are_no_code_are_only_text() {
             (path, "x".to_owned()),
         ]
     };
-    check(["a.rs", "a.py", "a.json", "a.md", "Dockerfile", "a.txt"].into_iter().flat_map(odd), expect![[r#"
+    check(
+        ["a.rs", "a.py", "a.json", "a.md", "Dockerfile", "a.txt"].into_iter().flat_map(odd),
+        expect![[r#"
         a.rs ok: 0 chunks, 0 symbols, 0 references
         a.rs ok: 0 chunks, 0 symbols, 0 references
         a.rs partial: 0 chunks, 0 symbols, 0 references
@@ -287,7 +289,8 @@ fn bytes_that_are_no_code_are_only_text() {
         a.txt no_grammar: 7 chunks, 0 symbols, 0 references
         a.txt no_grammar: 12 chunks, 0 symbols, 0 references
         a.txt no_grammar: 1 chunks, 0 symbols, 0 references
-    "#]]);
+    "#]],
+    );
 }
 
 /// Every language at once: NUL bytes and long lines in the middle of real code.

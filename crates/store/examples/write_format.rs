@@ -11,7 +11,7 @@ mod sample;
 
 fn main() {
     let dir: PathBuf = std::env::args_os().nth(1).expect("the folder to write").into();
-    let _ = std::fs::remove_dir_all(&dir);
+    let _ = fs_err::remove_dir_all(&dir);
     let mut filling = sample::Filling::open(&dir, WriterSize::Update, Manifest::default());
     filling.manifest.root = "/shop".to_owned();
     for (path, text) in sample::SHOP {
@@ -20,6 +20,6 @@ fn main() {
     filling.commit();
     filling.writer.finish().expect("it is whole");
     // Locks belong to a process, not to an index.
-    let _ = std::fs::remove_file(dir.join(".tantivy-writer.lock"));
-    let _ = std::fs::remove_file(dir.join(".tantivy-meta.lock"));
+    let _ = fs_err::remove_file(dir.join(".tantivy-writer.lock"));
+    let _ = fs_err::remove_file(dir.join(".tantivy-meta.lock"));
 }

@@ -8,6 +8,8 @@ use crate::record::FileRecord;
 /// Conditions, all of which must hold; an empty list is no condition. Within one list any entry suffices.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
+    /// A directory or file that must be the path or stand above it; empty for the whole repository.
+    pub within: String,
     /// Languages or dialects.
     pub languages: Vec<Language>,
     /// Globs on the path, or plain prefixes and parts of it.
@@ -99,7 +101,8 @@ fn filter_error(typed: &str, error: &globset::Error) -> FilterError {
 impl Filter {
     /// Whether any file is kept out.
     pub(crate) fn restricts_files(&self) -> bool {
-        !(self.languages.is_empty()
+        !(self.within.is_empty()
+            && self.languages.is_empty()
             && self.paths.is_empty()
             && self.excluded_paths.is_empty()
             && self.extensions.is_empty()
@@ -118,7 +121,8 @@ impl Filter {
         let ends = |extension: &String| {
             record.path.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension.trim_start_matches('.')))
         };
-        any_or_empty(&self.languages, is)
+        is_within(path, &self.within)
+            && any_or_empty(&self.languages, is)
             && any_or_empty(&self.paths, |pattern| pattern.fits(path))
             && !self.excluded_paths.iter().any(|pattern| pattern.fits(path))
             && any_or_empty(&self.extensions, ends)
@@ -129,6 +133,10 @@ impl Filter {
     pub fn wants_symbol(&self, kind: SymbolKind, name: &str) -> bool {
         any_or_empty(&self.kinds, |wanted| *wanted == kind) && any_or_empty(&self.names, |pattern| pattern.fits(name))
     }
+}
+
+fn is_within(path: &str, top: &str) -> bool {
+    top.is_empty() || path.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn any_or_empty<T>(list: &[T], fits: impl Fn(&T) -> bool) -> bool {

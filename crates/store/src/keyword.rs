@@ -11,7 +11,7 @@ pub struct FieldWeight {
     pub b: f32,
 }
 
-/// The fields of a chunk that are searched, seed 004's seven and the names around it.
+/// The fields of a chunk that are searched: CodeContext's seven and the names around it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeywordFields {
     /// Names defined in the chunk.

@@ -57,13 +57,13 @@ fn check(question: &str, filter: &Filter, expected: Expect) {
 #[test]
 fn every_field_is_searched() {
     let all = Filter::default();
-    check("Socket", &all, expect![[""]]);
-    check("collects", &all, expect![[""]]);
-    check("basket", &all, expect![[""]]);
-    check("rest", &all, expect![[""]]);
-    check("cart", &all, expect![[""]]);
-    check("net", &all, expect![[""]]);
-    check("totalPrice", &all, expect![[""]]);
+    check("Socket", &all, expect!["lib/net/tcp.RS 0, lib/net/tcp.RS 1"]);
+    check("collects", &all, expect!["src/cart.rs 0"]);
+    check("basket", &all, expect!["src/cart.rs 0, src/cart.rs 1, src/cart.rs 2"]);
+    check("rest", &all, expect!["src/cart.rs 2"]);
+    check("cart", &all, expect!["src/cart.rs 0, src/cart.rs 1, src/cart.rs 2"]);
+    check("net", &all, expect!["lib/net/tcp.RS 0, lib/net/tcp.RS 1"]);
+    check("totalPrice", &all, expect!["src/price.py 0, src/cart.rs 1, docs/guide.md 0"]);
     check("nowhere", &all, expect![[""]]);
 }
 
@@ -76,9 +76,9 @@ fn a_field_without_weight_finds_nothing_and_a_heavy_one_comes_first() {
         change(&mut query.fields);
         recalled(&snapshot, &query, &Filter::default()).join(", ")
     };
-    expect![[""]].assert_eq(&with(|_| {}));
-    expect![[""]].assert_eq(&with(|fields| fields.name.weight = 0.0));
-    expect![[""]].assert_eq(&with(|fields| fields.content.weight = 0.0));
+    expect!["src/price.py 0, src/cart.rs 1, docs/guide.md 0"].assert_eq(&with(|_| {}));
+    expect!["src/cart.rs 1, docs/guide.md 0, src/price.py 0"].assert_eq(&with(|fields| fields.name.weight = 0.0));
+    expect!["src/price.py 0"].assert_eq(&with(|fields| fields.content.weight = 0.0));
 }
 
 #[test]
@@ -101,9 +101,10 @@ fn a_file_may_place_one_chunk_or_all() {
         let query = KeywordQuery { per_file, limit, ..query("socket item add") };
         recalled(&snapshot, &query, &Filter::default()).join(", ")
     };
-    expect![[""]].assert_eq(&with(PerFile::Unlimited, 100));
-    expect![[""]].assert_eq(&with(PerFile::AtMost(1), 100));
-    expect![[""]].assert_eq(&with(PerFile::AtMost(1), 1));
+    expect!["src/cart.rs 1, lib/net/tcp.RS 1, lib/net/tcp.RS 0, src/price.py 0"]
+        .assert_eq(&with(PerFile::Unlimited, 100));
+    expect!["src/cart.rs 1, lib/net/tcp.RS 1, src/price.py 0"].assert_eq(&with(PerFile::AtMost(1), 100));
+    expect!["src/cart.rs 1"].assert_eq(&with(PerFile::AtMost(1), 1));
     assert_eq!(with(PerFile::Unlimited, 0), "");
 }
 
@@ -153,19 +154,39 @@ fn filters_keep_files_and_chunks_out() {
     let question = "item total guide service socket";
     let check = |filter: Filter, expected: Expect| check(question, &filter, expected);
     let none = Filter::default;
-    check(none(), expect![[""]]);
-    check(Filter { languages: vec![Language::new("rust")], ..none() }, expect![[""]]);
-    check(Filter { languages: vec![Language::new("kubernetes")], ..none() }, expect![[""]]);
-    check(Filter { languages: vec![Language::new("python"), Language::new("yaml")], ..none() }, expect![[""]]);
-    check(Filter { paths: vec![path("src/*.rs")], ..none() }, expect![[""]]);
-    check(Filter { paths: vec![path("src")], excluded_paths: vec![path("*.py")], ..none() }, expect![[""]]);
-    check(Filter { extensions: vec!["rs".to_owned()], ..none() }, expect![[""]]);
-    check(Filter { extensions: vec![".MD".to_owned()], ..none() }, expect![[""]]);
-    check(Filter { content_types: vec![ContentType::Docs, ContentType::Config], ..none() }, expect![[""]]);
-    check(Filter { kinds: vec![SymbolKind::Function], ..none() }, expect![[""]]);
+    check(
+        none(),
+        expect![
+            "docs/guide.md 0, lib/net/tcp.RS 1, src/price.py 0, lib/net/tcp.RS 0, src/cart.rs 1, deploy/web.yaml 0"
+        ],
+    );
+    check(
+        Filter { languages: vec![Language::new("rust")], ..none() },
+        expect!["lib/net/tcp.RS 1, lib/net/tcp.RS 0, src/cart.rs 1"],
+    );
+    check(Filter { languages: vec![Language::new("kubernetes")], ..none() }, expect!["deploy/web.yaml 0"]);
+    check(
+        Filter { languages: vec![Language::new("python"), Language::new("yaml")], ..none() },
+        expect!["src/price.py 0, deploy/web.yaml 0"],
+    );
+    check(Filter { paths: vec![path("src/*.rs")], ..none() }, expect!["src/cart.rs 1"]);
+    check(Filter { paths: vec![path("src")], excluded_paths: vec![path("*.py")], ..none() }, expect!["src/cart.rs 1"]);
+    check(
+        Filter { extensions: vec!["rs".to_owned()], ..none() },
+        expect!["lib/net/tcp.RS 1, lib/net/tcp.RS 0, src/cart.rs 1"],
+    );
+    check(Filter { extensions: vec![".MD".to_owned()], ..none() }, expect!["docs/guide.md 0"]);
+    check(
+        Filter { content_types: vec![ContentType::Docs, ContentType::Config], ..none() },
+        expect!["docs/guide.md 0, deploy/web.yaml 0"],
+    );
+    check(
+        Filter { kinds: vec![SymbolKind::Function], ..none() },
+        expect!["lib/net/tcp.RS 1, src/price.py 0, src/cart.rs 1"],
+    );
     let names = |glob: &str| vec![NamePattern::new(glob).expect("a glob")];
-    check(Filter { names: names("SO*"), ..none() }, expect![[""]]);
-    check(Filter { names: names("*"), kinds: vec![SymbolKind::Struct], ..none() }, expect![[""]]);
+    check(Filter { names: names("SO*"), ..none() }, expect!["lib/net/tcp.RS 0"]);
+    check(Filter { names: names("*"), kinds: vec![SymbolKind::Struct], ..none() }, expect!["lib/net/tcp.RS 0"]);
     check(Filter { names: names("s*"), languages: vec![Language::new("python")], ..none() }, expect![[""]]);
     check(Filter { paths: vec![path("nowhere")], ..none() }, expect![[""]]);
 }
@@ -275,20 +296,41 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
         move |dir: &Path| fs_err::write(dir.join(name), content).expect("it is written")
     };
     let remove = |name: &'static str| move |dir: &Path| fs_err::remove_file(dir.join(name)).expect("it is removed");
-    check_refused(|dir| fs_err::remove_dir_all(dir).expect("it is removed"), expect![[""]]);
-    check_refused(remove("FORMAT"), expect![[""]]);
-    check_refused(write("FORMAT", "quarry index format 99\n"), expect![[""]]);
-    check_refused(write("FORMAT", "\u{0}"), expect![[""]]);
-    check_refused(remove("manifest-1"), expect![[""]]);
-    check_refused(write("manifest-1", ""), expect![[""]]);
+    check_refused(|dir| fs_err::remove_dir_all(dir).expect("it is removed"), expect!["no index in <dir>"]);
+    check_refused(remove("FORMAT"), expect!["no index in <dir>"]);
+    check_refused(
+        write("FORMAT", "quarry index format 99\n"),
+        expect!["the index in <dir> has format 99, this build reads format 1"],
+    );
+    check_refused(
+        write("FORMAT", "\u{0}"),
+        expect!["the index in <dir> has format unknown, this build reads format 1"],
+    );
+    check_refused(
+        remove("manifest-1"),
+        expect![
+            "the index in <dir> is damaged: failed to open file `<dir>/manifest-1`: No such file or directory (os error 2)"
+        ],
+    );
+    check_refused(write("manifest-1", ""), expect!["the index in <dir> is damaged: <dir>/manifest-1 is not whole"]);
     let truncate = |dir: &Path| {
         let whole = fs_err::read(dir.join("manifest-1")).expect("a manifest");
         fs_err::write(dir.join("manifest-1"), &whole[..whole.len() - 1]).expect("it is written");
     };
-    check_refused(truncate, expect![[""]]);
-    check_refused(remove("meta.json"), expect![[""]]);
-    check_refused(write("meta.json", "{}"), expect![[""]]);
-    check_refused(write("meta.json", "garbage"), expect![[""]]);
+    check_refused(truncate, expect!["the index in <dir> is damaged: <dir>/manifest-1 is not whole"]);
+    check_refused(remove("meta.json"), expect!["no index in <dir>"]);
+    check_refused(
+        write("meta.json", "{}"),
+        expect![[
+            r#"the index in <dir> is damaged: Data corrupted: 'Data corruption (in file `"meta.json"`): Meta file cannot be deserialized. Error("missing field `segments`", line: 1, column: 2). Content: "{}".'"#
+        ]],
+    );
+    check_refused(
+        write("meta.json", "garbage"),
+        expect![[
+            r#"the index in <dir> is damaged: Data corrupted: 'Data corruption (in file `"meta.json"`): Meta file cannot be deserialized. Error("expected value", line: 1, column: 1). Content: "garbage".'"#
+        ]],
+    );
 }
 
 /// An index that an older build wrote opens and answers. Written by `examples/write_format.rs`.

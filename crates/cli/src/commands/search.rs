@@ -14,9 +14,6 @@ use crate::render::{self, Closing, Length, View};
 use crate::report::UsageError;
 use crate::{figures, wire};
 
-/// How many more hits are asked for when some may lie beside the part of the repository that was named.
-const SPARE_FACTOR: usize = 10;
-
 /// An answer and what is to be known about it.
 struct Answer {
     response: SearchResponse,
@@ -35,7 +32,7 @@ pub(crate) fn run(args: &SearchArgs, environment: &Environment, console: &mut Co
     let target = environment.target(args.path.as_deref())?;
     let mut settings = target.settings()?;
     overlay_search(&mut settings, &args.options);
-    let request = request(args, &target, settings.search.limit)?;
+    let request = request(args, &target)?;
     let engine = target.engine(settings);
     if args.path.is_none() {
         refuse_to_index_everything(&engine, environment)?;
@@ -53,10 +50,6 @@ pub(crate) fn run(args: &SearchArgs, environment: &Environment, console: &mut Co
     };
     let searcher = engine.open().with_context(|| failed(&engine))?;
     let mut response = searcher.search(&request).with_context(|| failed(&engine))?;
-    if !target.location.within.is_empty() && args.path.is_some() {
-        response.hits.retain(|hit| filters::is_below(hit.path.as_str(), &target.location.within));
-    }
-    response.hits.truncate(engine.settings().search.limit);
     let notices = notices.into_iter().chain(std::mem::take(&mut response.notices)).collect();
     let n_files = searcher.manifest().files.len();
     let answer = Answer { response, is_fresh, notices, n_files };
@@ -72,17 +65,13 @@ fn failed(engine: &Engine) -> String {
     format!("cannot search {}", engine.root().display())
 }
 
-/// The question with its filters. Where a part of the repository is named, hits beside it are dropped afterwards, so
-/// more are asked for.
-fn request(args: &SearchArgs, target: &Target, limit: usize) -> anyhow::Result<SearchRequest> {
+/// The question with its filters; a path that was named restricts it to that part of the repository.
+fn request(args: &SearchArgs, target: &Target) -> anyhow::Result<SearchRequest> {
     let mut filter = filters::from_args(&args.options.filters)?;
-    let within = &target.location.within;
-    let is_part = args.path.is_some() && !within.is_empty();
-    if is_part && filter.paths.is_empty() {
-        filter.paths.push(filters::below(within)?);
+    if args.path.is_some() {
+        filter.within = target.location.within.clone();
     }
-    let limit = if is_part { limit * SPARE_FACTOR } else { limit };
-    Ok(SearchRequest { query: args.query.clone(), filter, limit: Some(limit), ..SearchRequest::default() })
+    Ok(SearchRequest { query: args.query.clone(), filter, ..SearchRequest::default() })
 }
 
 /// A question asked in the home directory or at the top of the disk would index all of it; that must be meant.

@@ -3,13 +3,16 @@
 //! Work goes in batches of bounded size, each committed when it is whole, so that a killed run loses at most one batch and
 //! no generation holds half a file.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use quarry_parse::{ChunkSize, Languages};
 use quarry_source::RepoPath;
-use quarry_store::{CommitError, FieldLengths, FileId, FileRecord, FileStamp, IndexWriter, Manifest, SkippedRecord, WriterSize};
+use quarry_store::{
+    CommitError, FieldLengths, FileId, FileRecord, FileStamp, IndexWriter, Manifest, SkippedRecord, WriterSize,
+};
 
 use super::changes::{Changes, stamp_of};
 use super::decode::{self, looks_generated, looks_minified};
@@ -34,7 +37,10 @@ enum Outcome {
     Changed(FileRecord),
     /// Same bytes, new stamp.
     Touched(FileRecord),
-    Skipped(SkippedRecord),
+    Skipped {
+        record: SkippedRecord,
+        was_indexed: bool,
+    },
 }
 
 /// A file to read and the number it has or gets.
@@ -86,8 +92,8 @@ pub(crate) fn changes(
         let worker = Worker { context, languages: &languages, writer: &writer, progress };
         let outcomes = worker.run(&batch, threads)?;
         report.cancelled = progress.is_cancelled();
-        let n_done = outcomes.len();
-        waiting.retain(|record| !batch.iter().take(n_done).any(|task| task.file.path == record.path));
+        let done: HashSet<FileId> = batch.iter().take(outcomes.len()).map(|task| task.id).collect();
+        waiting.retain(|record| !done.contains(&record.id));
         record(outcomes, &mut manifest, &mut report);
         manifest.complete = tasks.is_empty() && !report.cancelled;
         progress.begin(Stage::Committing, 0);
@@ -104,10 +110,10 @@ pub(crate) fn changes(
     Ok(report)
 }
 
-/// An index of another fingerprint is emptied in the same commit that fills it again.
+/// An index that is made anew is emptied in the same commit that fills it again.
 fn open_writer(context: &Context<'_>, before: &Manifest, size: WriterSize) -> Result<IndexWriter, CommitError> {
     let writer = IndexWriter::open(context.dir, &keyword_fields(context.settings), size)?;
-    if before.generation == 0 {
+    if before.files.is_empty() {
         writer.remove_all()?;
     }
     Ok(writer)
@@ -163,8 +169,9 @@ fn record(outcomes: Vec<Outcome>, manifest: &mut Manifest, report: &mut IndexRep
             Outcome::Added(record) => (&mut report.n_added, record),
             Outcome::Changed(record) => (&mut report.n_changed, record),
             Outcome::Touched(record) => (&mut report.n_unchanged, record),
-            Outcome::Skipped(skipped) => {
-                manifest.skipped.push(skipped);
+            Outcome::Skipped { record, was_indexed } => {
+                manifest.skipped.push(record);
+                report.n_removed += usize::from(was_indexed);
                 continue;
             }
         };
@@ -225,7 +232,7 @@ impl Worker<'_> {
         let bytes = match fs_err::read(task.file.absolute(self.context.root)) {
             Ok(bytes) => bytes,
             Err(error) => {
-                let cause = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+                let cause = error.raw_os_error().map_or_else(|| error.to_string(), system_message);
                 return Ok(self.skip(task, "unreadable", format!("cannot be read: {cause}"), FileStamp::default()));
             }
         };
@@ -279,13 +286,15 @@ impl Worker<'_> {
         if task.before.is_some() {
             self.writer.remove_file(&task.file.path);
         }
-        Outcome::Skipped(SkippedRecord {
-            path: task.file.path.clone(),
-            reason: reason.into(),
-            detail: detail.into(),
-            stamp,
-        })
+        let path = task.file.path.clone();
+        let record = SkippedRecord { path, reason: reason.into(), detail: detail.into(), stamp };
+        Outcome::Skipped { record, was_indexed: task.before.is_some() }
     }
+}
+
+/// What the system says about an error, without the path that is named beside it.
+fn system_message(code: i32) -> String {
+    std::io::Error::from_raw_os_error(code).to_string()
 }
 
 /// A stamp that can be trusted later; the stamp of a file that changed just now is blanked, so that the next run looks

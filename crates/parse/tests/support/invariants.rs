@@ -154,6 +154,7 @@ fn check_references(places: &Places<'_>, parsed: &Parsed) -> Result<(), String> 
     Ok(())
 }
 
+#[expect(clippy::fn_params_excessive_bools, reason = "the one thing that is ensured")]
 fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(problem()) }
 }

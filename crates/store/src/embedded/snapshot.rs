@@ -11,6 +11,7 @@ use tantivy::{DocAddress, Index, ReloadPolicy, Searcher, TantivyDocument, Tantiv
 use super::catalog::{self, Catalog};
 use super::format;
 use super::manifest::Manifest;
+use super::reading::ReadingDirectory;
 use super::schema::{self, Fields};
 use super::{scorer, selection};
 use crate::error::{OpenError, ReadError};
@@ -116,7 +117,7 @@ impl Snapshot {
 /// commit in between: the caller tries again.
 fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     let say = |error: TantivyError| error.to_string();
-    let directory = MmapDirectory::open(dir).map_err(|error| error.to_string())?;
+    let directory = ReadingDirectory(MmapDirectory::open(dir).map_err(|error| error.to_string())?);
     if !Index::exists(&directory).map_err(|error| error.to_string())? {
         return Ok(None);
     }
