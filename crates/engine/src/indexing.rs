@@ -13,11 +13,11 @@ mod overrides;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quarry_store::{KeywordFields, Manifest, OpenError, Snapshot};
+use quarry_store::{Manifest, OpenError, Snapshot};
 
 use crate::error::IndexError;
 use crate::progress::{Progress, Stage};
-use crate::settings::{FieldWeight, Settings};
+use crate::settings::Settings;
 
 /// What one run of indexing works on.
 pub(crate) struct Context<'a> {
@@ -114,20 +114,4 @@ fn fingerprint(settings: &Settings, overrides: &overrides::Overrides) -> String 
         stored.join(","),
         overrides.hash
     )
-}
-
-/// The settings' field weights as the store takes them.
-pub(crate) fn keyword_fields(settings: &Settings) -> KeywordFields {
-    let fields = &settings.keyword.fields;
-    let weight = |field: &FieldWeight| quarry_store::FieldWeight { weight: field.weight, b: field.b };
-    KeywordFields {
-        name: weight(&fields.name),
-        qualified_name: weight(&fields.qualified_name),
-        signature: weight(&fields.signature),
-        docstring: weight(&fields.docstring),
-        content: weight(&fields.content),
-        filename: weight(&fields.filename),
-        file_path: weight(&fields.file_path),
-        enclosing: weight(&fields.enclosing),
-    }
 }

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use quarry_store::{Filter, KeywordQuery, PerFile, Snapshot};
 
 use crate::error::SearchError;
-use crate::indexing::keyword_fields;
 use crate::settings::Settings;
 
 pub use hit::{Hit, HitSymbol};
@@ -62,7 +61,7 @@ pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<S
     let limit = request.limit.unwrap_or(context.settings.search.limit);
     let keyword = KeywordQuery {
         terms: plan.terms,
-        fields: keyword_fields(context.settings),
+        fields: (&context.settings.keyword.fields).into(),
         k1: context.settings.keyword.k1,
         limit: limit.max(context.settings.search.recall_depth),
         per_file: PerFile::AtMost(context.settings.search.max_chunks_per_file),

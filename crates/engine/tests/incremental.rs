@@ -308,7 +308,7 @@ fn a_file_changes_between_text_and_binary() {
     "#]]);
     bench.repository.write("data.rs", [0, 1, 2, 3, 0, 0, 9]);
     bench.check(expect![[r#"
-        added 0, changed 0, removed 0, unchanged 3
+        added 0, changed 0, removed 1, unchanged 3
         docs/guide.md markdown
         src/cart.rs rust
         src/price.py python

@@ -55,6 +55,8 @@ pub(crate) struct Dialect {
     pub(crate) name: Language,
     pub(crate) paths: Option<GlobSet>,
     pub(crate) contains: Vec<String>,
+    /// Holds actions in double braces that its grammar does not know.
+    pub(crate) is_template: bool,
     /// Key path patterns and the block type they give, most specific first.
     pub(crate) blocks: Vec<(Vec<String>, String)>,
 }
@@ -120,6 +122,8 @@ struct DialectRow {
     paths: Vec<String>,
     #[serde(default)]
     contains: Vec<String>,
+    #[serde(default)]
+    template: bool,
     blocks: std::collections::BTreeMap<String, String>,
 }
 
@@ -272,6 +276,7 @@ impl Dialect {
             name: Language::new(&row.name),
             paths: (!row.paths.is_empty()).then(|| globs.build().expect("globs of languages.toml")),
             contains: row.contains,
+            is_template: row.template,
             blocks,
         }
     }

@@ -14,7 +14,9 @@ mod lines;
 mod roots;
 mod symbols;
 mod syntax;
+mod templates;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
@@ -38,7 +40,12 @@ pub fn parse(languages: &Languages, path: &RepoPath, text: &str, size: ChunkSize
     let lines = Lines::new(text);
     let info = detect::language(languages, path, text);
     let syntax = info.and_then(|info| languages.syntax(info).map(|syntax| (info, syntax)));
-    let tree = syntax.and_then(|(_, syntax)| syntax_tree(&syntax.grammar, text));
+    let dialect = info.and_then(|info| detect::dialect(languages, info, path, text));
+    let readable = match dialect {
+        Some(dialect) if dialect.is_template => templates::masked(text),
+        _ => Cow::Borrowed(text),
+    };
+    let tree = syntax.and_then(|(_, syntax)| syntax_tree(&syntax.grammar, &readable));
     let found = match (syntax, &tree) {
         (Some((info, syntax)), Some(tree)) => extract::run(syntax, info, tree, text),
         _ => Extracted::default(),
@@ -49,7 +56,6 @@ pub fn parse(languages: &Languages, path: &RepoPath, text: &str, size: ChunkSize
     };
     let file = chunks::File { text, lines: &lines, leading: &found.leading, symbols: &symbols.symbols };
     let mut chunks = chunks::cut(&file, tree.as_ref(), size);
-    let dialect = info.and_then(|info| detect::dialect(languages, info, path, text));
     if let Some(info) = info {
         blocks::label(&mut chunks, &symbols, info, dialect);
     }

@@ -104,7 +104,7 @@ impl Splitter {
         let mut n_parts = 0;
         let mut rest = identifier;
         while let Some((part, behind)) = next_part(rest) {
-            let only = n_parts == 0 && next_part(behind).is_none();
+            let only = n_parts == 0 && behind.bytes().all(|byte| byte == b'_' || byte == b'-');
             n_parts += 1;
             rest = behind;
             lower_into(part, &mut self.part);

@@ -348,3 +348,25 @@ fn an_index_of_format_1_can_be_read() {
         assert_eq!(snapshot.file(path).expect("readable").expect("stored").text, text);
     }
 }
+
+#[test]
+fn every_live_chunk_keeps_its_vector_through_updates_and_merges() {
+    let dir = shop();
+    for round in 0..12 {
+        let mut filling = reopened(dir.path());
+        filling.put("src/price.py", &format!("function total_price_{round}\nsum(items)\n"));
+        filling.commit();
+        filling.writer.finish().expect("merges end");
+    }
+    let snapshot = open(dir.path());
+    let mut n_vectors = 0;
+    let shown = snapshot.for_each_vector(|id, ordinal, bytes| {
+        let path = &snapshot.record(id).expect("a live file").path;
+        let file = snapshot.file(path.as_str()).expect("readable").expect("stored");
+        let text = &file.text[file.catalog.chunks[ordinal as usize].span.bytes()];
+        assert_eq!(bytes, sample::vector(text), "{path} {ordinal}");
+        n_vectors += 1;
+    });
+    shown.expect("readable slots");
+    assert_eq!(n_vectors, snapshot.manifest().n_chunks());
+}

@@ -18,16 +18,14 @@ use super::changes::{Changes, stamp_of};
 use super::decode::{self, looks_generated, looks_minified};
 use super::discover::FoundFile;
 use super::overrides::Overrides;
-use super::{Context, IndexReport, keyword_fields};
+use super::{Context, IndexReport};
 use crate::error::IndexError;
 use crate::progress::{Progress, Stage};
 
 /// Bytes of source that are committed together.
-const BATCH_BYTES: u64 = 256 << 20;
+const BATCH_BYTES: u64 = 512 << 20;
 /// From this many files on, the bulk writer pays.
 const BULK_FILES: usize = 200;
-/// Postings cost about a third of what parsing costs, and every writing thread has a dictionary of its own to write out.
-const PARSERS_PER_WRITER: usize = 3;
 /// A file that changed so shortly before it was read could change again without its time changing.
 const RACY_NANOSECONDS: u64 = 50_000_000;
 
@@ -63,7 +61,7 @@ pub(crate) fn changes(
     notices.extend(languages.override_problems());
     let threads = n_threads(context);
     let size = match changes.to_read.len() >= BULK_FILES {
-        true => WriterSize::Bulk { threads: threads.div_ceil(PARSERS_PER_WRITER) },
+        true => WriterSize::Bulk { threads },
         false => WriterSize::Update,
     };
     let mut writer = open_writer(context, &before, size)?;
@@ -112,7 +110,7 @@ pub(crate) fn changes(
 
 /// An index that is made anew is emptied in the same commit that fills it again.
 fn open_writer(context: &Context<'_>, before: &Manifest, size: WriterSize) -> Result<IndexWriter, CommitError> {
-    let writer = IndexWriter::open(context.dir, &keyword_fields(context.settings), size)?;
+    let writer = IndexWriter::open(context.dir, &(&context.settings.keyword.fields).into(), size)?;
     if before.files.is_empty() {
         writer.remove_all()?;
     }
@@ -267,7 +265,7 @@ impl Worker<'_> {
         if task.before.is_some() {
             self.writer.remove_file(path);
         }
-        self.writer.add_file(&mut record, &text, &parsed)?;
+        self.writer.add_file(&mut record, &text, &parsed, &[])?;
         Ok(if task.before.is_some() { Outcome::Changed(record) } else { Outcome::Added(record) })
     }
 

@@ -81,9 +81,9 @@ mod tests {
     fn words_identifiers_and_neighbours_become_terms() {
         check("how are hash maps iterated", expect!["hash 1, map 1, iterat 1, =hashmaps 0.5, =mapsiterated 0.5"]);
         check("getUserById", expect!["get 1, user 1, by 1, id 1, =getuserbyid 1"]);
-        check("axios interceptors", expect!["axio 0.2, interceptor 1, =axiosinterceptors 0.5"]);
+        check("axios interceptors", expect!["axio 0.2, intercept 1, =axiosinterceptors 0.5"]);
         check("Axios", expect!["axio 1"]);
-        check("what is this", expect!["what 1, is 1, this 1"]);
+        check("what is this", expect!["what 1, is 1, this 1, =whatis 0.5, =isthis 0.5"]);
         check("", expect![""]);
     }
 }

@@ -113,3 +113,20 @@ fn codecontext() -> KeywordSettings {
         },
     }
 }
+
+/// The weights as the store takes them.
+impl From<&FieldWeights> for quarry_store::KeywordFields {
+    fn from(fields: &FieldWeights) -> Self {
+        let weight = |field: &FieldWeight| quarry_store::FieldWeight { weight: field.weight, b: field.b };
+        quarry_store::KeywordFields {
+            name: weight(&fields.name),
+            qualified_name: weight(&fields.qualified_name),
+            signature: weight(&fields.signature),
+            docstring: weight(&fields.docstring),
+            content: weight(&fields.content),
+            filename: weight(&fields.filename),
+            file_path: weight(&fields.file_path),
+            enclosing: weight(&fields.enclosing),
+        }
+    }
+}

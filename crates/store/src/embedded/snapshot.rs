@@ -12,7 +12,8 @@ use super::catalog::{self, Catalog};
 use super::format;
 use super::manifest::Manifest;
 use super::reading::ReadingDirectory;
-use super::schema::{self, Fields};
+use super::schema::{self, FILE, Fields, ORDINAL};
+use super::vectors::{StoredSlots, VectorSlots};
 use super::{scorer, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
@@ -97,6 +98,22 @@ impl Snapshot {
         Ok(Some(StoredFile { text: text.to_owned(), catalog }))
     }
 
+    /// Shows every filled vector slot: the file, the chunk's place in it, the vector's bytes.
+    pub fn for_each_vector(&self, mut show: impl FnMut(FileId, u32, &[u8])) -> Result<(), ReadError> {
+        let problem = |error: TantivyError| ReadError::new("vectors", error);
+        for segment in self.searcher.segment_readers() {
+            let slots = StoredSlots::open(segment).map_err(problem)?;
+            let files = segment.fast_fields().u64(FILE).map_err(problem)?.first_or_default_col(0);
+            let ordinals = segment.fast_fields().u64(ORDINAL).map_err(problem)?.first_or_default_col(0);
+            for doc in segment.doc_ids_alive() {
+                if let Some(vector) = slots.get(doc) {
+                    show(FileId(files.get_val(doc) as u32), ordinals.get_val(doc) as u32, vector);
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn file_address(&self, path: &str) -> Result<Option<DocAddress>, TantivyError> {
         let term = Term::from_field_text(self.fields.file_path, path);
         for (ordinal, segment) in self.searcher.segment_readers().iter().enumerate() {
@@ -121,7 +138,9 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     if !Index::exists(&directory).map_err(|error| error.to_string())? {
         return Ok(None);
     }
-    let index = Index::open(directory).map_err(say)?;
+    let (_, fields) = schema::build();
+    let mut index = Index::open(directory).map_err(say)?;
+    index.register_plugin(Arc::new(VectorSlots { field: fields.vector }));
     let meta = index.load_metas().map_err(say)?;
     let Some(name) = meta.payload else { return Ok(None) };
     let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(say)?;
@@ -136,7 +155,6 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     if !same_segments {
         return Err("its segments changed while it was opened".to_owned());
     }
-    let (_, fields) = schema::build();
     let mut by_id = vec![u32::MAX; manifest.next_id as usize];
     for (position, record) in manifest.files.iter().enumerate() {
         *by_id.get_mut(record.id.0 as usize).ok_or("its manifest names an unknown file")? = position as u32;

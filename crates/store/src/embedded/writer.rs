@@ -1,6 +1,7 @@
 //! Changes -> the next generation. One writer at a time; readers keep the generation they have.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fs_err as fs;
@@ -16,6 +17,7 @@ use super::manifest::Manifest;
 use super::schema::{self, ChunkDocuments, Fields};
 use super::snapshot::manifest_name;
 use super::tokens::{WORDS, WordTokenizer};
+use super::vectors::VectorSlots;
 use crate::error::{CommitError, OpenError};
 use crate::keyword::{FieldWeight, KeywordFields};
 use crate::record::{FieldLengths, FileRecord, N_SEARCHED};
@@ -33,7 +35,7 @@ pub enum WriterSize {
 }
 
 /// Memory for postings before a segment is written out, per thread. Large segments need no merging later.
-const BULK_BYTES: usize = 160 << 20;
+const BULK_BYTES: usize = 96 << 20;
 const UPDATE_BYTES: usize = 32 << 20;
 /// Segments larger than this many documents are left alone: merging them would cost more than searching one more.
 const LARGE_SEGMENT: usize = 200_000;
@@ -68,7 +70,13 @@ impl IndexWriter {
             docstore_compress_dedicated_thread: false,
             ..IndexSettings::default()
         };
-        let index = Index::builder().schema(schema).settings(settings).open_or_create(directory).map_err(problem)?;
+        let slots = Arc::new(VectorSlots { field: schema_fields.vector });
+        let index = Index::builder()
+            .schema(schema)
+            .settings(settings)
+            .register_plugin(slots)
+            .open_or_create(directory)
+            .map_err(problem)?;
         index.tokenizers().register(WORDS, WordTokenizer);
         let inner = match size {
             WriterSize::Update => index.writer_with_num_threads(1, UPDATE_BYTES),
@@ -82,14 +90,25 @@ impl IndexWriter {
         Ok(IndexWriter { dir: dir.to_owned(), inner, fields: schema_fields, weights: schema::searched(fields) })
     }
 
-    /// Adds a file that the index does not hold, and counts its words into the record.
-    pub fn add_file(&self, record: &mut FileRecord, text: &str, parsed: &Parsed) -> Result<(), CommitError> {
+    /// Adds a file that the index does not hold, and counts its words into the record. `vectors` are those of its chunks
+    /// in order, all of one width, or none.
+    pub fn add_file(
+        &self,
+        record: &mut FileRecord,
+        text: &str,
+        parsed: &Parsed,
+        vectors: &[Vec<u8>],
+    ) -> Result<(), CommitError> {
         let problem = |error| commit_error(&self.dir, error);
         self.inner.add_document(self.fields.file_document(record, text, parsed)).map_err(problem)?;
         let documents = ChunkDocuments { fields: &self.fields, weights: self.weights, record, text, parsed };
         let mut n_words = FieldLengths::default();
         for ordinal in 0..parsed.chunks.len() {
-            self.inner.add_document(documents.document(ordinal, &mut n_words)).map_err(problem)?;
+            let mut document = documents.document(ordinal, &mut n_words);
+            if let Some(vector) = vectors.get(ordinal) {
+                document.add_bytes(self.fields.vector, vector);
+            }
+            self.inner.add_document(document).map_err(problem)?;
         }
         record.n_words = n_words;
         Ok(())

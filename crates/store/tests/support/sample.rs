@@ -56,7 +56,8 @@ impl Filling {
             Some(_) => self.remove(path),
             None => self.manifest.next_id += 1,
         }
-        self.writer.add_file(&mut record, text, &parsed).expect("it is added");
+        let vectors: Vec<Vec<u8>> = parsed.chunks.iter().map(|chunk| vector(&text[chunk.span.bytes()])).collect();
+        self.writer.add_file(&mut record, text, &parsed, &vectors).expect("it is added");
         let place = self.manifest.files.partition_point(|other| other.path < record.path);
         self.manifest.files.insert(place, record);
     }
@@ -70,6 +71,12 @@ impl Filling {
         self.manifest.complete = true;
         self.writer.commit(&mut self.manifest).expect("it is committed");
     }
+}
+
+/// Four bytes that tell one chunk's text from another's.
+pub(crate) fn vector(text: &str) -> Vec<u8> {
+    let sum = text.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    sum.to_le_bytes().to_vec()
 }
 
 fn record(id: FileId, path: &str, text: &str, parsed: &Parsed) -> FileRecord {

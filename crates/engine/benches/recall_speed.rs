@@ -1,0 +1,103 @@
+//! Recall of the best 100 files by keyword, and a whole search, on one open index.
+//!
+//! `cargo bench -p quarry-engine --bench recall_speed -- ROOT [--no-gitignore] [--home DIR]`
+//!
+//! The questions are four to six neighbouring words of doc comments of the repository itself, so that they are as common
+//! and as rare as its words are. With `--home` the index is kept for the next run.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use quarry_engine::{Engine, Mode, Quiet, SearchRequest, Settings};
+use quarry_store::{Filter, KeywordQuery, PerFile, Snapshot, WeightedTerm, words};
+
+const N_QUESTIONS: usize = 1000;
+/// Every so many files one is asked for words.
+const N_SAMPLED_FILES: usize = 4000;
+/// Recalled by default before ranking.
+const DEPTH: usize = 100;
+
+type Failure = Box<dyn std::error::Error>;
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints")]
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .filter(|argument| argument != "--bench")
+        .collect();
+    let Some(root) = arguments.first().filter(|argument| !argument.starts_with("--")) else {
+        println!("recall_speed: name a directory: cargo bench -p quarry-engine --bench recall_speed -- ROOT");
+        return Ok(());
+    };
+    let temporary = tempfile::tempdir()?;
+    let home = arguments.iter().position(|argument| argument == "--home").and_then(|at| arguments.get(at + 1));
+    let home = home.map_or_else(|| temporary.path().to_owned(), PathBuf::from);
+    let root = fs_err::canonicalize(root)?;
+    let mut settings = Settings::load(&root)?;
+    settings.index.gitignore &= !arguments.iter().any(|argument| argument == "--no-gitignore");
+    let engine = Engine::new(&root, &home, settings);
+    engine.index(Mode::Changed, &Quiet)?;
+
+    let start = Instant::now();
+    let snapshot = Snapshot::open(engine.index_dir())?;
+    println!("{} chunks, opened in {:.2?}", snapshot.manifest().n_chunks(), start.elapsed());
+    let questions = questions(&snapshot)?;
+    let mut recall = Vec::with_capacity(questions.len());
+    for question in &questions {
+        let query = KeywordQuery {
+            terms: words(question).into_iter().map(|term| WeightedTerm { term, weight: 1.0 }).collect(),
+            fields: (&engine.settings().keyword.fields).into(),
+            k1: engine.settings().keyword.k1,
+            limit: DEPTH,
+            per_file: PerFile::AtMost(1),
+        };
+        let start = Instant::now();
+        let found = snapshot.recall_by_keyword(&query, &Filter::default())?;
+        recall.push(start.elapsed());
+        std::hint::black_box(found);
+    }
+    report("recall, best 100 files", &mut recall);
+    report("whole search, 10 hits", &mut searches(&engine, &questions)?);
+    Ok(())
+}
+
+fn searches(engine: &Engine, questions: &[String]) -> Result<Vec<Duration>, Failure> {
+    let searcher = engine.open()?;
+    let mut times = Vec::with_capacity(questions.len());
+    for question in questions {
+        let start = Instant::now();
+        let response = searcher.search(&SearchRequest { query: question.clone(), ..SearchRequest::default() })?;
+        times.push(start.elapsed());
+        std::hint::black_box(response);
+    }
+    Ok(times)
+}
+
+/// Runs of four to six words from doc comments, spread over the repository, the same every time.
+fn questions(snapshot: &Snapshot) -> Result<Vec<String>, Failure> {
+    let files = &snapshot.manifest().files;
+    let mut questions = Vec::new();
+    for record in files.iter().step_by((files.len() / N_SAMPLED_FILES).max(1)) {
+        let Some(file) = snapshot.file(record.path.as_str())? else { continue };
+        let docs = file.catalog.symbols.iter().filter(|symbol| !symbol.doc.is_empty());
+        for symbol in docs.take(2) {
+            let doc: Vec<&str> = symbol.doc.split_whitespace().filter(|word| word.len() > 2).collect();
+            let length = 4 + questions.len() % 3;
+            if let Some(run) = doc.windows(length).nth(questions.len() % 5) {
+                questions.push(run.join(" "));
+            }
+        }
+        if questions.len() >= N_QUESTIONS {
+            break;
+        }
+    }
+    Ok(questions)
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints")]
+fn report(what: &str, times: &mut [Duration]) {
+    times.sort();
+    let at = |share: f64| times.get((times.len() as f64 * share) as usize).copied().unwrap_or_default();
+    println!("{what}: {} questions, median {:.2?}, 99 % within {:.2?}", times.len(), at(0.5), at(0.99));
+}
