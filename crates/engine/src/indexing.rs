@@ -9,6 +9,7 @@ pub(crate) mod discover;
 mod apply;
 mod changes;
 mod overrides;
+mod unchanged;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -58,34 +59,48 @@ pub struct IndexReport {
     pub elapsed: Duration,
 }
 
+impl IndexReport {
+    fn nothing_to_do(before: Manifest, start: Instant) -> IndexReport {
+        let n_unchanged = before.files.len();
+        IndexReport { n_unchanged, manifest: before.into(), elapsed: start.elapsed(), ..IndexReport::default() }
+    }
+}
+
+/// Settings that a manifest was made under, as texts to compare.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shaping {
+    /// What shapes what is stored.
+    pub(crate) fingerprint: String,
+    /// What decides which files are found.
+    pub(crate) rules: String,
+}
+
 /// Brings the index of a repository up to date. To read this function is to read the design.
 pub(crate) fn update(context: &Context<'_>, mode: Mode, progress: &dyn Progress) -> Result<IndexReport, IndexError> {
     let start = Instant::now();
     progress.begin(Stage::Discovering, 0);
-    let found = discover::discover(context.root, &context.settings.index)?;
     let overrides = overrides::read(context.root);
     let fingerprint = fingerprint(context.settings, &overrides);
     let before = previous(context.dir, &fingerprint, mode)?;
-    let changes = changes::between(&before, found, &fingerprint);
-    let mut report = match changes.is_empty() && before.complete {
-        true => IndexReport { n_unchanged: before.files.len(), manifest: before.into(), ..IndexReport::default() },
-        false => apply::changes(context, before, changes, overrides, progress)?,
-    };
-    report.elapsed = start.elapsed();
-    Ok(report)
+    let rules = unchanged::rules(context.root, &context.settings.index);
+    if before.complete && before.rules == rules && unchanged::is_unchanged(context.root, &before) {
+        return Ok(IndexReport::nothing_to_do(before, start));
+    }
+    let found = discover::discover(context.root, &context.settings.index)?;
+    let changes = changes::between(&before, found, Shaping { fingerprint, rules });
+    if changes.is_empty() && before.complete {
+        return Ok(IndexReport::nothing_to_do(before, start));
+    }
+    let report = apply::changes(context, before, changes, overrides, progress)?;
+    Ok(IndexReport { elapsed: start.elapsed(), ..report })
 }
 
 /// What the index holds now. Without files, if there is none, if it was made with settings that shape it differently, or
 /// if all is to be done anew; generations and file numbers go on counting, so that no name on disk is used twice.
 fn previous(dir: &Path, fingerprint: &str, mode: Mode) -> Result<Manifest, IndexError> {
-    match Snapshot::open(dir) {
-        Ok(snapshot) if mode == Mode::Changed && snapshot.manifest().fingerprint == fingerprint => {
-            Ok(Manifest::clone(snapshot.manifest()))
-        }
-        Ok(snapshot) => {
-            let Manifest { generation, next_id, .. } = **snapshot.manifest();
-            Ok(Manifest { generation, next_id, ..Manifest::default() })
-        }
+    match Snapshot::manifest_of(dir) {
+        Ok(manifest) if mode == Mode::Changed && manifest.fingerprint == fingerprint => Ok(manifest),
+        Ok(Manifest { generation, next_id, .. }) => Ok(Manifest { generation, next_id, ..Manifest::default() }),
         Err(OpenError::Missing { .. }) => Ok(Manifest::default()),
         Err(error) => Err(error.into()),
     }

@@ -6,7 +6,6 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use quarry_parse::{ChunkSize, Languages};
 use quarry_source::RepoPath;
@@ -14,7 +13,7 @@ use quarry_store::{
     CommitError, FieldLengths, FileId, FileRecord, FileStamp, IndexWriter, Manifest, SkippedRecord, WriterSize,
 };
 
-use super::changes::{Changes, stamp_of};
+use super::changes::{Changes, settled, stamp_of};
 use super::decode::{self, looks_generated, looks_minified};
 use super::discover::FoundFile;
 use super::overrides::Overrides;
@@ -26,8 +25,6 @@ use crate::progress::{Progress, Stage};
 const BATCH_BYTES: u64 = 512 << 20;
 /// From this many files on, the bulk writer pays.
 const BULK_FILES: usize = 200;
-/// A file that changed so shortly before it was read could change again without its time changing.
-const RACY_NANOSECONDS: u64 = 50_000_000;
 
 /// What became of one file.
 enum Outcome {
@@ -67,7 +64,8 @@ pub(crate) fn changes(
     let mut writer = open_writer(context, &before, size)?;
     let mut manifest = Manifest {
         complete: false,
-        fingerprint: changes.fingerprint,
+        fingerprint: changes.shaping.fingerprint,
+        rules: changes.shaping.rules,
         root: context.root.to_string_lossy().into_owned(),
         files: changes.kept,
         skipped: changes.skipped,
@@ -293,11 +291,4 @@ impl Worker<'_> {
 /// What the system says about an error, without the path that is named beside it.
 fn system_message(code: i32) -> String {
     std::io::Error::from_raw_os_error(code).to_string()
-}
-
-/// A stamp that can be trusted later; the stamp of a file that changed just now is blanked, so that the next run looks
-/// into the file again.
-fn settled(stamp: FileStamp) -> FileStamp {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-    if now.saturating_sub(stamp.modified.max(stamp.changed)) < RACY_NANOSECONDS { FileStamp::default() } else { stamp }
 }

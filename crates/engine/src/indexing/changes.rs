@@ -4,16 +4,21 @@
 //! changed is decided after reading it, by its hash.
 
 use std::collections::{HashMap, HashSet};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use quarry_source::RepoPath;
 use quarry_store::{DirectoryRecord, FileRecord, FileStamp, Manifest, SkippedRecord};
 
+use super::Shaping;
 use super::discover::{Discovery, FoundFile};
+
+/// A file or directory that changed so shortly before it was read could change again without its time changing.
+const RACY_NANOSECONDS: u64 = 50_000_000;
 
 /// What has to be done.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
-    pub(crate) fingerprint: String,
+    pub(crate) shaping: Shaping,
     /// New files and files with another stamp, sorted by path.
     pub(crate) to_read: Vec<FoundFile>,
     /// Indexed files that are no longer found, sorted by path.
@@ -35,8 +40,8 @@ impl Changes {
     }
 }
 
-pub(crate) fn between(before: &Manifest, found: Discovery, fingerprint: &str) -> Changes {
-    let mut changes = Changes { fingerprint: fingerprint.to_owned(), problems: found.problems, ..Changes::default() };
+pub(crate) fn between(before: &Manifest, found: Discovery, shaping: Shaping) -> Changes {
+    let mut changes = Changes { shaping, problems: found.problems, ..Changes::default() };
     let read_and_skipped: HashMap<&str, &SkippedRecord> = before
         .skipped
         .iter()
@@ -72,13 +77,22 @@ pub(crate) fn between(before: &Manifest, found: Discovery, fingerprint: &str) ->
         .into_iter()
         .map(|entry| DirectoryRecord {
             path: entry.path,
-            stamp: FileStamp { size: 0, modified: entry.modified, changed: entry.changed, inode: entry.inode },
+            stamp: settled(FileStamp { size: 0, modified: entry.modified, changed: entry.changed, inode: entry.inode }),
         })
         .collect();
-    changes.lists_differ = changes.skipped != before.skipped || changes.directories.len() != before.directories.len();
+    changes.lists_differ = changes.skipped != before.skipped
+        || changes.directories != before.directories
+        || changes.shaping.rules != before.rules;
     changes
 }
 
 pub(crate) fn stamp_of(file: &FoundFile) -> FileStamp {
     FileStamp { size: file.size, modified: file.modified, changed: file.changed, inode: file.inode }
+}
+
+/// A stamp that can be trusted later; the stamp of a file that changed just now is blanked, so that the next run looks
+/// into the file again.
+pub(crate) fn settled(stamp: FileStamp) -> FileStamp {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+    if now.saturating_sub(stamp.modified.max(stamp.changed)) < RACY_NANOSECONDS { FileStamp::default() } else { stamp }
 }

@@ -30,7 +30,7 @@ pub use tables::{DEFAULT_EXCLUDES, ExcludeGroup};
 
 use crate::settings::IndexSettings;
 use rules::{Entry, Rules, Verdict};
-use stamp::Stamp;
+pub(crate) use stamp::Stamp;
 
 /// Quarry's own ignore file: like .gitignore, and above it.
 pub(crate) const QUARRY_IGNORE: &str = ".quarryignore";

@@ -24,6 +24,8 @@ pub struct Manifest {
     pub complete: bool,
     /// The settings that shape what is stored (chunk size, fields, queries), as text; other settings mean a new index.
     pub fingerprint: String,
+    /// The settings that decide which files are found, as text; with others the tree is walked anew.
+    pub rules: String,
     /// Absolute path of the indexed root, for people.
     pub root: String,
     /// When this generation was committed, seconds since 1970.
@@ -55,6 +57,7 @@ impl Manifest {
         writer.number(self.generation);
         writer.number(self.complete.into());
         writer.text(&self.fingerprint);
+        writer.text(&self.rules);
         writer.text(&self.root);
         writer.number(self.committed_at);
         writer.number(self.next_id.into());
@@ -87,6 +90,7 @@ impl Manifest {
         let generation = reader.number()?;
         let complete = reader.number()? == 1;
         let fingerprint = reader.text()?.to_owned();
+        let rules = reader.text()?.to_owned();
         let root = reader.text()?.to_owned();
         let committed_at = reader.number()?;
         let next_id = reader.small()?;
@@ -102,7 +106,18 @@ impl Manifest {
                 stamp: read_stamp(reader)?,
             })
         })?;
-        Some(Manifest { generation, complete, fingerprint, root, committed_at, next_id, files, directories, skipped })
+        Some(Manifest {
+            generation,
+            complete,
+            fingerprint,
+            rules,
+            root,
+            committed_at,
+            next_id,
+            files,
+            directories,
+            skipped,
+        })
     }
 
     /// Names of all languages and dialects that occur, sorted.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fs_err as fs;
 use tantivy::directory::MmapDirectory;
 use tantivy::schema::{IndexRecordOption, Value};
-use tantivy::{DocAddress, Index, ReloadPolicy, Searcher, TantivyDocument, TantivyError, Term};
+use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyDocument, TantivyError, Term};
 
 use super::catalog::{self, Catalog};
 use super::format;
@@ -51,18 +51,12 @@ pub struct StoredFile {
 impl Snapshot {
     /// Opens the last complete generation in `dir`.
     pub fn open(dir: &Path) -> Result<Self, OpenError> {
-        format::check(dir)?;
-        let damaged = |what: String| OpenError::Damaged { dir: dir.to_owned(), what };
-        let mut last = String::new();
-        for _ in 0..OPEN_ATTEMPTS {
-            match open_generation(dir) {
-                Ok(Some(snapshot)) => return Ok(snapshot),
-                // Committed nothing yet: killed before its first generation.
-                Ok(None) => return Err(OpenError::Missing { dir: dir.to_owned() }),
-                Err(error) => last = error,
-            }
-        }
-        Err(damaged(last))
+        attempt(dir, open_generation)
+    }
+
+    /// Only the list of what the last complete generation holds; opens no segment.
+    pub fn manifest_of(dir: &Path) -> Result<Manifest, OpenError> {
+        attempt(dir, |dir| Ok(open_manifest(dir)?.map(|(_, _, manifest)| manifest)))
     }
 
     /// What the index holds.
@@ -130,22 +124,43 @@ impl Snapshot {
     }
 }
 
-/// Opens segments and manifest of one generation; `Ok(None)` if nothing was ever committed. An error may be a writer's
-/// commit in between: the caller tries again.
-fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
+/// Opens something of the last generation. An error may be a writer's commit in between, so it is tried again.
+fn attempt<T>(dir: &Path, open: impl Fn(&Path) -> Result<Option<T>, String>) -> Result<T, OpenError> {
+    format::check(dir)?;
+    let mut last = String::new();
+    for _ in 0..OPEN_ATTEMPTS {
+        match open(dir) {
+            Ok(Some(opened)) => return Ok(opened),
+            // Committed nothing yet: killed before its first generation.
+            Ok(None) => return Err(OpenError::Missing { dir: dir.to_owned() }),
+            Err(error) => last = error,
+        }
+    }
+    Err(OpenError::Damaged { dir: dir.to_owned(), what: last })
+}
+
+/// The last generation's list of segments and its manifest; `Ok(None)` if nothing was ever committed.
+fn open_manifest(dir: &Path) -> Result<Option<(Index, IndexMeta, Manifest)>, String> {
     let say = |error: TantivyError| error.to_string();
     let directory = ReadingDirectory(MmapDirectory::open(dir).map_err(|error| error.to_string())?);
     if !Index::exists(&directory).map_err(|error| error.to_string())? {
         return Ok(None);
     }
-    let (_, fields) = schema::build();
-    let mut index = Index::open(directory).map_err(say)?;
-    index.register_plugin(Arc::new(VectorSlots { field: fields.vector }));
+    let index = Index::open(directory).map_err(say)?;
     let meta = index.load_metas().map_err(say)?;
-    let Some(name) = meta.payload else { return Ok(None) };
+    let Some(name) = &meta.payload else { return Ok(None) };
+    let manifest = read_manifest(&dir.join(name))?;
+    Ok(Some((index, meta, manifest)))
+}
+
+/// Segments and manifest of one generation.
+fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
+    let say = |error: TantivyError| error.to_string();
+    let Some((mut index, meta, manifest)) = open_manifest(dir)? else { return Ok(None) };
+    let (_, fields) = schema::build();
+    index.register_plugin(Arc::new(VectorSlots { field: fields.vector }));
     let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(say)?;
     let searcher: Searcher = reader.searcher();
-    let manifest = read_manifest(&dir.join(&name))?;
     let same_segments = searcher.segment_readers().len() == meta.segments.len()
         && searcher.segment_readers().iter().all(|segment| {
             meta.segments
