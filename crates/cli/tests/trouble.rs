@@ -269,6 +269,38 @@ fn an_index_that_cannot_be_written_still_answers_with_a_notice() {
     assert!(ran.err.starts_with("note: the index is not up to date: cannot write the index in INDEX"), "{ran:?}");
 }
 
+/// Files may not grow beyond 64 blocks here, so that writing fails in the middle, as it does on a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_said_and_loses_nothing() {
+    let shop = Sandbox::new(SHOP);
+    assert_eq!(shop.run(&["index"]).code, 0);
+    let body: String = (0..20_000).map(|number| format!("fn password_{number}() {{ reset({number}); }}\n")).collect();
+    shop.write("big.rs", &body);
+    let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" search --json password";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_quarry")])
+        .current_dir(&shop.root)
+        .env("QUARRY_HOME", &shop.home)
+        .output()
+        .expect("the shell runs");
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an answer");
+    assert_eq!(answer["hits"][0]["path"], "src/auth.rs", "{answer}");
+    assert_eq!(answer["fresh"], false);
+    assert!(answer["notices"].to_string().contains("cannot write the index"), "{answer}");
+    assert!(shop.found(&["password"]).contains(&"big.rs".to_owned()), "with room again, the next run completes it");
+}
+
+#[test]
+fn a_file_of_a_gigabyte_is_named_and_not_read() {
+    let shop = Sandbox::new(SHOP);
+    let dump = fs::File::create(shop.root.join("dump.sql")).expect("a file");
+    dump.set_len(1 << 30).expect("a sparse file");
+    assert_eq!(shop.run(&["index"]).code, 0);
+    let skipped = shop.run(&["status", "--skipped"]).out;
+    assert!(skipped.contains("dump.sql") && skipped.contains("more than index.max_file_bytes"), "{skipped}");
+}
+
 #[test]
 fn a_reader_that_closes_the_pipe_is_no_failure() {
     let shop = Sandbox::new(SHOP);
