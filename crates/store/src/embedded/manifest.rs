@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use quarry_source::{ContentType, Health, Language, ParseStatus, RepoPath};
 
 use super::bytes::{ByteReader, ByteWriter};
-use crate::record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord};
+use crate::record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, N_SEARCHED, SkippedRecord};
 
 /// First bytes of every manifest.
 const MAGIC: &[u8; 8] = b"QUARRYM1";
@@ -50,6 +50,18 @@ impl Manifest {
     /// How many chunks the index holds.
     pub fn n_chunks(&self) -> u64 {
         self.files.iter().map(|record| u64::from(record.n_chunks)).sum()
+    }
+
+    /// The mean length of every searched field over all chunks, at least one word.
+    pub(super) fn average_lengths(&self) -> [f32; N_SEARCHED] {
+        let mut n_words = [0u64; N_SEARCHED];
+        for record in &self.files {
+            for (total, count) in n_words.iter_mut().zip(record.n_words) {
+                *total += u64::from(count);
+            }
+        }
+        let n_chunks = self.n_chunks().max(1) as f32;
+        n_words.map(|total| (total as f32 / n_chunks).max(1.0))
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {

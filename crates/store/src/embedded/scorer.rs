@@ -15,7 +15,6 @@ use tantivy::fieldnorm::FieldNormReader;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{SegmentReader, TantivyError, Term};
 
-use super::manifest::Manifest;
 use super::schema::{self, FILE, ORDINAL};
 use super::selection::Selection;
 use super::snapshot::Snapshot;
@@ -27,6 +26,14 @@ const FIRST_PICK: usize = 8;
 
 /// What one term found in one segment: documents and their weighted frequency.
 type Found = Vec<(u32, f32)>;
+
+/// A document with its score, before anything else is known of it.
+#[derive(Clone, Copy, Debug)]
+struct Scored {
+    score: f32,
+    segment: u32,
+    doc: u32,
+}
 
 /// A chunk while it is being ranked.
 #[derive(Clone, Copy, Debug)]
@@ -43,11 +50,11 @@ pub(super) fn best_chunks(
     selection: &Selection,
 ) -> Result<Vec<ScoredChunk>, TantivyError> {
     let weights = schema::searched(&query.fields);
-    let averages = average_lengths(snapshot.manifest());
+    let averages = &snapshot.average_lengths;
     let segments = snapshot.searcher.segment_readers();
     let mut found: Vec<Vec<Found>> = Vec::with_capacity(segments.len());
     for segment in segments {
-        let norms = Norms::of(snapshot, segment, &weights, &averages)?;
+        let norms = Norms::of(snapshot, segment, &weights, averages)?;
         let mut frequencies = vec![0.0; segment.max_doc() as usize];
         let terms = query.terms.iter();
         found.push(
@@ -57,7 +64,7 @@ pub(super) fn best_chunks(
         );
     }
     let idf = inverse_frequencies(snapshot, query, &found);
-    let mut candidates = Vec::new();
+    let mut scored: Vec<Scored> = Vec::new();
     for (number, (segment, found)) in segments.iter().zip(&found).enumerate() {
         let mut scores = vec![0.0; segment.max_doc() as usize];
         let mut touched = Vec::new();
@@ -72,19 +79,15 @@ pub(super) fn best_chunks(
             }
         }
         let files = segment.fast_fields().u64(FILE)?.first_or_default_col(0);
-        let ordinals = segment.fast_fields().u64(ORDINAL)?.first_or_default_col(0);
         for doc in touched {
-            let file = files.get_val(doc) as u32;
-            let wanted_file = selection.files.as_ref().is_none_or(|files| files.contains(file));
+            let wanted_file = selection.files.as_ref().is_none_or(|wanted| wanted.contains(files.get_val(doc) as u32));
             let wanted_chunk = selection.chunks.as_ref().is_none_or(|chunks| chunks[number].contains(doc));
             if wanted_file && wanted_chunk {
-                let path_rank = snapshot.path_rank(file);
-                let ordinal = ordinals.get_val(doc) as u32;
-                candidates.push(Candidate { score: scores[doc as usize], path_rank, ordinal, file });
+                scored.push(Scored { score: scores[doc as usize], segment: number as u32, doc });
             }
         }
     }
-    Ok(pick(candidates, query.limit, query.per_file))
+    pick(snapshot, scored, query.limit, query.per_file)
 }
 
 /// Per field: the factor each stored length class gives to a frequency.
@@ -149,7 +152,7 @@ fn frequencies_of(
 }
 
 fn inverse_frequencies(snapshot: &Snapshot, query: &KeywordQuery, found: &[Vec<Found>]) -> Vec<f32> {
-    let n_chunks = snapshot.manifest().n_chunks() as f32;
+    let n_chunks = snapshot.n_chunks as f32;
     (0..query.terms.len())
         .map(|term| {
             let n_found = found.iter().map(|segment| segment[term].len()).sum::<usize>() as f32;
@@ -158,36 +161,50 @@ fn inverse_frequencies(snapshot: &Snapshot, query: &KeywordQuery, found: &[Vec<F
         .collect()
 }
 
-/// The mean length of every field over all chunks, at least one word.
-fn average_lengths(manifest: &Manifest) -> [f32; N_SEARCHED] {
-    let mut n_words = [0u64; N_SEARCHED];
-    for record in &manifest.files {
-        for (total, count) in n_words.iter_mut().zip(record.n_words) {
-            *total += u64::from(count);
-        }
-    }
-    let n_chunks = manifest.n_chunks().max(1) as f32;
-    n_words.map(|total| (total as f32 / n_chunks).max(1.0))
-}
-
-/// The best `limit` candidates in order, with at most so many of one file.
-fn pick(mut candidates: Vec<Candidate>, limit: usize, per_file: PerFile) -> Vec<ScoredChunk> {
+/// The best `limit` chunks in order, with at most so many of one file. Only the few with the best scores are looked up;
+/// the others are taken in when files repeat too often among them.
+fn pick(
+    snapshot: &Snapshot,
+    mut scored: Vec<Scored>,
+    limit: usize,
+    per_file: PerFile,
+) -> Result<Vec<ScoredChunk>, TantivyError> {
     let first = match per_file {
         PerFile::Unlimited => limit,
         PerFile::AtMost(_) => limit.saturating_mul(FIRST_PICK),
     };
-    let mut n_sorted = first.min(candidates.len());
-    loop {
-        if n_sorted < candidates.len() && n_sorted > 0 {
-            candidates.select_nth_unstable_by(n_sorted - 1, best_first);
+    if first > 0 && first < scored.len() {
+        let by_score = |a: &Scored, b: &Scored| b.score.total_cmp(&a.score);
+        let (_, last, _) = scored.select_nth_unstable_by(first - 1, by_score);
+        // Equal scores are told apart by path, so all of them come along.
+        let least = last.score;
+        let best: Vec<Scored> = scored.iter().copied().filter(|one| one.score >= least).collect();
+        let picked = capped(&candidates(snapshot, &best)?, limit, per_file);
+        if picked.len() >= limit {
+            return Ok(picked);
         }
-        candidates[..n_sorted].sort_unstable_by(best_first);
-        let picked = capped(&candidates[..n_sorted], limit, per_file);
-        if picked.len() >= limit || n_sorted == candidates.len() {
-            return picked;
-        }
-        n_sorted = candidates.len();
     }
+    Ok(capped(&candidates(snapshot, &scored)?, limit, per_file))
+}
+
+/// Looks up where scored documents stand, and sorts them.
+fn candidates(snapshot: &Snapshot, scored: &[Scored]) -> Result<Vec<Candidate>, TantivyError> {
+    let segments = snapshot.searcher.segment_readers().iter();
+    let columns = segments
+        .map(|segment| {
+            let column = |name| segment.fast_fields().u64(name).map(|column| column.first_or_default_col(0));
+            Ok((column(FILE)?, column(ORDINAL)?))
+        })
+        .collect::<Result<Vec<_>, TantivyError>>()?;
+    let candidate = |one: &Scored| {
+        let (files, ordinals) = &columns[one.segment as usize];
+        let file = files.get_val(one.doc) as u32;
+        let ordinal = ordinals.get_val(one.doc) as u32;
+        Candidate { score: one.score, path_rank: snapshot.path_rank(file), ordinal, file }
+    };
+    let mut candidates: Vec<Candidate> = scored.iter().map(candidate).collect();
+    candidates.sort_unstable_by(best_first);
+    Ok(candidates)
 }
 
 fn capped(sorted: &[Candidate], limit: usize, per_file: PerFile) -> Vec<ScoredChunk> {

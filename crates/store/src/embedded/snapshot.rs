@@ -18,7 +18,7 @@ use super::{scorer, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
 use crate::keyword::{KeywordQuery, ScoredChunk};
-use crate::record::{FileId, FileRecord};
+use crate::record::{FileId, FileRecord, N_SEARCHED};
 
 /// Beginning of the names of manifests.
 pub(super) const MANIFEST_PREFIX: &str = "manifest-";
@@ -35,6 +35,9 @@ pub struct Snapshot {
     pub(super) searcher: Searcher,
     pub(super) fields: Fields,
     manifest: Arc<Manifest>,
+    /// Chunks in all, and the mean length of every searched field: what every question needs.
+    pub(super) n_chunks: u64,
+    pub(super) average_lengths: [f32; N_SEARCHED],
     /// Position in `manifest.files` by file number.
     by_id: Vec<u32>,
 }
@@ -174,7 +177,8 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     for (position, record) in manifest.files.iter().enumerate() {
         *by_id.get_mut(record.id.0 as usize).ok_or("its manifest names an unknown file")? = position as u32;
     }
-    Ok(Some(Snapshot { searcher, fields, manifest: Arc::new(manifest), by_id }))
+    let (n_chunks, average_lengths) = (manifest.n_chunks(), manifest.average_lengths());
+    Ok(Some(Snapshot { searcher, fields, manifest: Arc::new(manifest), n_chunks, average_lengths, by_id }))
 }
 
 fn read_manifest(path: &PathBuf) -> Result<Manifest, String> {
