@@ -237,6 +237,18 @@ fn ignore_files_take_effect_both_ways() {
     "#]]);
 }
 
+/// Such a file has no stamp in the index, and an edit in place leaves its directory's time alone.
+#[test]
+fn an_ignore_file_that_is_not_indexed_itself_is_obeyed_when_it_changes() {
+    let mut bench = Bench::new("//- a.rs\nfn alpha() {}\n//- b.rs\nfn beta() {}\n//- .gitignore\nnothing\n");
+    bench.settings.index.hidden = false;
+    bench.settle();
+    bench.repository.write(".gitignore", "b.rs\n");
+    let report = bench.index();
+    assert_eq!((report.n_removed, report.n_unchanged), (1, 1));
+    bench.assert_like_fresh();
+}
+
 #[test]
 fn a_file_and_a_directory_take_each_others_place() {
     let bench = Bench::new(SHOP);

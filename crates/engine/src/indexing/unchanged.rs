@@ -1,19 +1,21 @@
 //! Has anything changed at all? One `stat` per known file and directory answers without walking the tree.
 //!
 //! A directory's time changes when a name in it comes, goes or changes; a file's stamp changes with its content. If every
-//! stamp is the stored one, a walk under the same rules would find what it found the last time. Ignore files are names in
-//! walked directories, so that a change of theirs shows as well.
+//! stamp is the stored one, a walk under the same rules would find what it found the last time. An ignore file that is
+//! itself not indexed has no stored stamp, so that a tree which holds one is always walked.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quarry_store::{FileStamp, Manifest};
 
-use super::discover::Stamp;
+use super::discover::{QUARRY_IGNORE, Stamp};
 use crate::settings::IndexSettings;
 
 /// Git's own list of ignored files, which lies outside of what is walked.
 const GIT_EXCLUDE: &str = ".git/info/exclude";
+/// Files whose content decides what a walk finds.
+const IGNORE_FILES: [&str; 3] = [".gitignore", ".ignore", QUARRY_IGNORE];
 /// From this many entries on, a second thread pays.
 const ENTRIES_PER_THREAD: usize = 2000;
 
@@ -31,6 +33,9 @@ pub(crate) fn rules(root: &Path, settings: &IndexSettings) -> String {
 pub(crate) fn is_unchanged(root: &Path, manifest: &Manifest) -> bool {
     // Below the top of a git work tree, ignore files above the root count too, and they are not watched.
     if !root.join(".git").exists() && root.ancestors().skip(1).any(|above| above.join(".git").exists()) {
+        return false;
+    }
+    if manifest.directories.iter().any(|directory| has_unwatched_rules(root, manifest, directory.path.as_str())) {
         return false;
     }
     let files = manifest.files.iter().map(|record| (record.path.as_str(), record.stamp));
@@ -59,6 +64,14 @@ pub(crate) fn is_unchanged(root: &Path, manifest: &Manifest) -> bool {
         });
     }
     !changed.into_inner()
+}
+
+/// Whether an ignore file stands in a directory and is not among the indexed files.
+fn has_unwatched_rules(root: &Path, manifest: &Manifest, directory: &str) -> bool {
+    IGNORE_FILES.iter().any(|name| {
+        let path = if directory.is_empty() { (*name).to_owned() } else { format!("{directory}/{name}") };
+        manifest.file(&path).is_none() && fs_err::symlink_metadata(root.join(&path)).is_ok()
+    })
 }
 
 fn is_same(path: &Path, known: &FileStamp) -> bool {
