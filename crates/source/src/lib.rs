@@ -1,9 +1,10 @@
 //! The nouns of Quarry: what a repository is made of once it has been read.
 //!
-//! Plain data with public fields. No I/O, no dependencies, no policy: every other crate may use these,
-//! and these use nothing.
+//! Plain data with public fields, and the rule of what a word of code is. No I/O, no dependencies, no policy: every
+//! other crate may use these, and these use nothing.
 
 mod chunk;
+mod identifiers;
 mod language;
 mod parsed;
 mod path;
@@ -11,6 +12,7 @@ mod span;
 mod symbol;
 
 pub use chunk::Chunk;
+pub use identifiers::{identifiers, lower_into, next_part};
 pub use language::{ContentType, Language};
 pub use parsed::{Health, ParseStatus, Parsed};
 pub use path::RepoPath;
