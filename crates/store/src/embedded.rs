@@ -14,6 +14,7 @@ mod bytes;
 mod catalog;
 mod format;
 mod manifest;
+mod picking;
 mod reading;
 mod schema;
 mod scorer;

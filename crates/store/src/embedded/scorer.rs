@@ -9,40 +9,19 @@
 //! Term at a time into dense arrays: with the few hundred thousand postings of a question this is faster than skipping,
 //! and it is the same for every segmentation. Deleted chunks count nowhere. Equal scores are ordered by path and place.
 
-use std::cmp::Ordering;
-
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{SegmentReader, TantivyError, Term};
 
-use super::schema::{self, FILE, ORDINAL};
+use super::picking::{self, Scored};
+use super::schema::{self, FILE};
 use super::selection::Selection;
 use super::snapshot::Snapshot;
-use crate::keyword::{FieldWeight, KeywordQuery, PerFile, ScoredChunk};
-use crate::record::{FileId, N_SEARCHED};
-
-/// When the best are picked, this many times the limit are sorted first; the rest only if files repeat too often.
-const FIRST_PICK: usize = 8;
+use crate::keyword::{FieldWeight, KeywordQuery, ScoredChunk};
+use crate::record::N_SEARCHED;
 
 /// What one term found in one segment: documents and their weighted frequency.
 type Found = Vec<(u32, f32)>;
-
-/// A document with its score, before anything else is known of it.
-#[derive(Clone, Copy, Debug)]
-struct Scored {
-    score: f32,
-    segment: u32,
-    doc: u32,
-}
-
-/// A chunk while it is being ranked.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    score: f32,
-    path_rank: u32,
-    ordinal: u32,
-    file: u32,
-}
 
 pub(super) fn best_chunks(
     snapshot: &Snapshot,
@@ -87,7 +66,7 @@ pub(super) fn best_chunks(
             }
         }
     }
-    pick(snapshot, scored, query.limit, query.per_file)
+    picking::best(snapshot, scored, query.limit, query.per_file)
 }
 
 /// Per field: the factor each stored length class gives to a frequency.
@@ -159,74 +138,4 @@ fn inverse_frequencies(snapshot: &Snapshot, query: &KeywordQuery, found: &[Vec<F
             (1.0 + (n_chunks - n_found + 0.5).max(0.5) / (n_found + 0.5)).ln()
         })
         .collect()
-}
-
-/// The best `limit` chunks in order, with at most so many of one file. Only the few with the best scores are looked up;
-/// the others are taken in when files repeat too often among them.
-fn pick(
-    snapshot: &Snapshot,
-    mut scored: Vec<Scored>,
-    limit: usize,
-    per_file: PerFile,
-) -> Result<Vec<ScoredChunk>, TantivyError> {
-    let first = match per_file {
-        PerFile::Unlimited => limit,
-        PerFile::AtMost(_) => limit.saturating_mul(FIRST_PICK),
-    };
-    if first > 0 && first < scored.len() {
-        let by_score = |a: &Scored, b: &Scored| b.score.total_cmp(&a.score);
-        let (_, last, _) = scored.select_nth_unstable_by(first - 1, by_score);
-        // Equal scores are told apart by path, so all of them come along.
-        let least = last.score;
-        let best: Vec<Scored> = scored.iter().copied().filter(|one| one.score >= least).collect();
-        let picked = capped(&candidates(snapshot, &best)?, limit, per_file);
-        if picked.len() >= limit {
-            return Ok(picked);
-        }
-    }
-    Ok(capped(&candidates(snapshot, &scored)?, limit, per_file))
-}
-
-/// Looks up where scored documents stand, and sorts them.
-fn candidates(snapshot: &Snapshot, scored: &[Scored]) -> Result<Vec<Candidate>, TantivyError> {
-    let segments = snapshot.searcher.segment_readers().iter();
-    let columns = segments
-        .map(|segment| {
-            let column = |name| segment.fast_fields().u64(name).map(|column| column.first_or_default_col(0));
-            Ok((column(FILE)?, column(ORDINAL)?))
-        })
-        .collect::<Result<Vec<_>, TantivyError>>()?;
-    let candidate = |one: &Scored| {
-        let (files, ordinals) = &columns[one.segment as usize];
-        let file = files.get_val(one.doc) as u32;
-        let ordinal = ordinals.get_val(one.doc) as u32;
-        Candidate { score: one.score, path_rank: snapshot.path_rank(file), ordinal, file }
-    };
-    let mut candidates: Vec<Candidate> = scored.iter().map(candidate).collect();
-    candidates.sort_unstable_by(best_first);
-    Ok(candidates)
-}
-
-fn capped(sorted: &[Candidate], limit: usize, per_file: PerFile) -> Vec<ScoredChunk> {
-    let mut taken: std::collections::HashMap<u32, usize> = std::collections::HashMap::new();
-    let mut picked = Vec::with_capacity(limit.min(sorted.len()));
-    for candidate in sorted {
-        if picked.len() == limit {
-            break;
-        }
-        if let PerFile::AtMost(most) = per_file {
-            let n_taken = taken.entry(candidate.file).or_default();
-            if *n_taken >= most {
-                continue;
-            }
-            *n_taken += 1;
-        }
-        picked.push(ScoredChunk { file: FileId(candidate.file), ordinal: candidate.ordinal, score: candidate.score });
-    }
-    picked
-}
-
-/// The one order of candidates: score, then path, then place in the file.
-fn best_first(a: &Candidate, b: &Candidate) -> Ordering {
-    b.score.total_cmp(&a.score).then(a.path_rank.cmp(&b.path_rank)).then(a.ordinal.cmp(&b.ordinal))
 }
