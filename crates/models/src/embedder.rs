@@ -1,5 +1,7 @@
 //! The one trait that every model fulfils.
 
+use crate::error::EmbedError;
+
 /// What is embedded of a chunk. A model may weigh the parts (Quarry's own does) or join them into one text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Passage<'a> {
@@ -34,19 +36,4 @@ pub trait Embedder: Send + Sync {
 
     /// The unit vector of a question.
     fn embed_query(&self, query: &str) -> Result<Vec<f32>, EmbedError>;
-}
-
-/// Why a model gave no vectors.
-#[derive(Debug, thiserror::Error)]
-pub enum EmbedError {
-    /// The model answers with other vectors than the index holds.
-    #[error("model {model} gives vectors of {got} numbers where {expected} were expected")]
-    Dimension {
-        /// Its name.
-        model: String,
-        /// What was asked for or agreed on.
-        expected: usize,
-        /// What came.
-        got: usize,
-    },
 }

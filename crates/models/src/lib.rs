@@ -1,7 +1,15 @@
 //! Text to vectors: Quarry's own model, built in, and models of the user's choice behind the same trait.
 //!
-//! Knows nothing of files on disk, indexes or settings: whoever embeds says what a chunk consists of ([`Passage`]).
+//! Knows nothing of source files, indexes or settings: whoever embeds says what a chunk consists of ([`Passage`]). On disk it
+//! touches only what it is named: a model's folder and a folder for vectors.
 
 mod embedder;
+mod error;
+mod external;
 
-pub use embedder::{EmbedError, Embedder, Identity, Passage};
+pub use embedder::{Embedder, Identity, Passage};
+pub use error::EmbedError;
+pub use external::{
+    Access, BYTES_PER_TOKEN, CachePlace, Estimate, Estimator, External, ModelConfig, Pooling, Probe, Provider, Secret,
+    Stop, Usage,
+};
