@@ -4,7 +4,7 @@
 //! FORMAT            the format's number; checked before anything else is read
 //! meta.json         tantivy's list of segments; its payload names the manifest of the same generation
 //! manifest-<n>      every file with its stamp, hash, language and parse health (`manifest`)
-//! <segment>.*       postings, columns and stored texts (tantivy), vector slots (`vectors`)
+//! <segment>.*       postings, columns and stored texts (tantivy), vectors (`vectors`)
 //! ```
 //!
 //! Every file is one document with its text and catalog; every chunk is one document with words and columns only. A
@@ -14,6 +14,7 @@ mod bytes;
 mod catalog;
 mod format;
 mod manifest;
+mod nearest;
 mod picking;
 mod reading;
 mod schema;

@@ -1,4 +1,4 @@
-//! Where chunks live: commit a change set, recall by keyword, fetch files. The only crate that knows bytes on disk.
+//! Where chunks live: commit a change set, recall by keyword and by vector, fetch files. The only crate that knows bytes on disk.
 //!
 //! One store so far, the embedded one: a folder that needs no service. What it stores has a version (`embedded::format`);
 //! what it cannot read it refuses by name.
@@ -9,6 +9,7 @@ mod filter;
 mod keyword;
 mod record;
 mod stem;
+mod vector;
 mod words;
 
 pub use embedded::{Catalog, FORMAT, IndexWriter, Manifest, Snapshot, StoredFile, WriterSize};
@@ -16,4 +17,5 @@ pub use error::{CommitError, OpenError, ReadError};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};
 pub use keyword::{FieldWeight, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
 pub use record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord};
+pub use vector::{QuantisedVector, VectorQuery};
 pub use words::{for_each_word, joined, words};

@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use quarry_source::{ContentType, Language, SymbolKind};
 use quarry_store::{
     CommitError, Filter, IndexWriter, KeywordFields, KeywordQuery, Manifest, NamePattern, PathPattern, PerFile,
-    Snapshot, WeightedTerm, WriterSize, words,
+    QuantisedVector, Snapshot, WeightedTerm, WriterSize, words,
 };
 use tempfile::TempDir;
 
@@ -360,11 +360,11 @@ fn every_live_chunk_keeps_its_vector_through_updates_and_merges() {
     }
     let snapshot = open(dir.path());
     let mut n_vectors = 0;
-    let shown = snapshot.for_each_vector(|id, ordinal, bytes| {
+    let shown = snapshot.for_each_vector(|id, ordinal, vector| {
         let path = &snapshot.record(id).expect("a live file").path;
         let file = snapshot.file(path.as_str()).expect("readable").expect("stored");
         let text = &file.text[file.catalog.chunks[ordinal as usize].span.bytes()];
-        assert_eq!(bytes, sample::vector(text), "{path} {ordinal}");
+        assert_eq!(Some(vector), QuantisedVector::of(&sample::vector(text)), "{path} {ordinal}");
         n_vectors += 1;
     });
     shown.expect("readable slots");

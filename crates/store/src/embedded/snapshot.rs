@@ -13,12 +13,13 @@ use super::format;
 use super::manifest::Manifest;
 use super::reading::ReadingDirectory;
 use super::schema::{self, FILE, Fields, ORDINAL};
-use super::vectors::{StoredSlots, VectorSlots};
-use super::{scorer, selection};
+use super::vectors::{StoredVectors, VectorPlugin};
+use super::{nearest, scorer, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
 use crate::keyword::{KeywordQuery, ScoredChunk};
 use crate::record::{FileId, FileRecord, N_SEARCHED};
+use crate::vector::{QuantisedVector, VectorQuery};
 
 /// Beginning of the names of manifests.
 pub(super) const MANIFEST_PREFIX: &str = "manifest-";
@@ -33,6 +34,8 @@ pub(super) fn manifest_name(generation: u64) -> String {
 /// A readable generation.
 pub struct Snapshot {
     pub(super) searcher: Searcher,
+    /// Of every segment. Opened with it, because a writer may remove the file later.
+    pub(super) vectors: Vec<StoredVectors>,
     pub(super) fields: Fields,
     manifest: Arc<Manifest>,
     /// Chunks in all, and the mean length of every searched field: what every question needs.
@@ -84,6 +87,28 @@ impl Snapshot {
         scorer::best_chunks(self, query, &selection).map_err(problem)
     }
 
+    /// The chunks whose vectors are nearest to a question's among those the filter allows, best first. A score is the
+    /// cosine. A question without direction (all zeros) finds nothing.
+    pub fn recall_by_vector(&self, query: &VectorQuery<'_>, filter: &Filter) -> Result<Vec<ScoredChunk>, ReadError> {
+        let problem = |error: TantivyError| ReadError::new("vectors", error);
+        let asked = query.vector.len();
+        if let Some(stored) = self.vector_dimensions().find(|stored| *stored != asked) {
+            let cause = format!("they have {stored} dimensions, the question has {asked}");
+            return Err(ReadError::new("vectors", cause));
+        }
+        let selection = selection::of(self, filter).map_err(problem)?;
+        nearest::chunks(self, query, &selection).map_err(problem)
+    }
+
+    /// How many numbers the stored vectors have; `None` if there are none.
+    pub fn vector_dimension(&self) -> Option<usize> {
+        self.vector_dimensions().next()
+    }
+
+    fn vector_dimensions(&self) -> impl Iterator<Item = usize> {
+        self.vectors.iter().filter(|vectors| vectors.n_vectors() > 0).map(StoredVectors::dimension)
+    }
+
     /// The text and catalog of a file.
     pub fn file(&self, path: &str) -> Result<Option<StoredFile>, ReadError> {
         let problem = |error: &dyn std::fmt::Display| ReadError::new(path, error);
@@ -95,16 +120,16 @@ impl Snapshot {
         Ok(Some(StoredFile { text: text.to_owned(), catalog }))
     }
 
-    /// Shows every filled vector slot: the file, the chunk's place in it, the vector's bytes.
-    pub fn for_each_vector(&self, mut show: impl FnMut(FileId, u32, &[u8])) -> Result<(), ReadError> {
+    /// Shows every stored vector: the file, the chunk's place in it, the vector.
+    pub fn for_each_vector(&self, mut show: impl FnMut(FileId, u32, QuantisedVector)) -> Result<(), ReadError> {
         let problem = |error: TantivyError| ReadError::new("vectors", error);
-        for segment in self.searcher.segment_readers() {
-            let slots = StoredSlots::open(segment).map_err(problem)?;
+        for (segment, vectors) in self.searcher.segment_readers().iter().zip(&self.vectors) {
             let files = segment.fast_fields().u64(FILE).map_err(problem)?.first_or_default_col(0);
             let ordinals = segment.fast_fields().u64(ORDINAL).map_err(problem)?.first_or_default_col(0);
-            for doc in segment.doc_ids_alive() {
-                if let Some(vector) = slots.get(doc) {
-                    show(FileId(files.get_val(doc) as u32), ordinals.get_val(doc) as u32, vector);
+            for row in 0..vectors.n_vectors() {
+                let doc = vectors.doc(row);
+                if doc < segment.max_doc() && !segment.is_deleted(doc) {
+                    show(FileId(files.get_val(doc) as u32), ordinals.get_val(doc) as u32, vectors.vector(row));
                 }
             }
         }
@@ -161,7 +186,7 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     let say = |error: TantivyError| error.to_string();
     let Some((mut index, meta, manifest)) = open_manifest(dir)? else { return Ok(None) };
     let (_, fields) = schema::build();
-    index.register_plugin(Arc::new(VectorSlots { field: fields.vector }));
+    index.register_plugin(Arc::new(VectorPlugin { field: fields.vector }));
     let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(say)?;
     let searcher: Searcher = reader.searcher();
     let same_segments = searcher.segment_readers().len() == meta.segments.len()
@@ -178,7 +203,8 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
         *by_id.get_mut(record.id.0 as usize).ok_or("its manifest names an unknown file")? = position as u32;
     }
     let (n_chunks, average_lengths) = (manifest.n_chunks(), manifest.average_lengths());
-    Ok(Some(Snapshot { searcher, fields, manifest: Arc::new(manifest), n_chunks, average_lengths, by_id }))
+    let vectors = searcher.segment_readers().iter().map(StoredVectors::open).collect::<Result<_, _>>().map_err(say)?;
+    Ok(Some(Snapshot { searcher, vectors, fields, manifest: Arc::new(manifest), n_chunks, average_lengths, by_id }))
 }
 
 fn read_manifest(path: &PathBuf) -> Result<Manifest, String> {

@@ -17,10 +17,11 @@ use super::manifest::Manifest;
 use super::schema::{self, ChunkDocuments, Fields};
 use super::snapshot::manifest_name;
 use super::tokens::{WORDS, WordTokenizer};
-use super::vectors::VectorSlots;
+use super::vectors::{self, VectorPlugin};
 use crate::error::{CommitError, OpenError};
 use crate::keyword::{FieldWeight, KeywordFields};
 use crate::record::{FieldLengths, FileRecord, N_SEARCHED};
+use crate::vector::QuantisedVector;
 
 /// How much is about to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,11 +71,11 @@ impl IndexWriter {
             docstore_compress_dedicated_thread: false,
             ..IndexSettings::default()
         };
-        let slots = Arc::new(VectorSlots { field: schema_fields.vector });
+        let vectors = Arc::new(VectorPlugin { field: schema_fields.vector });
         let index = Index::builder()
             .schema(schema)
             .settings(settings)
-            .register_plugin(slots)
+            .register_plugin(vectors)
             .open_or_create(directory)
             .map_err(problem)?;
         index.tokenizers().register(WORDS, WordTokenizer);
@@ -91,13 +92,13 @@ impl IndexWriter {
     }
 
     /// Adds a file that the index does not hold, and counts its words into the record. `vectors` are those of its chunks
-    /// in order, all of one width, or none.
+    /// in order, all of one dimension; chunks may be without.
     pub fn add_file(
         &self,
         record: &mut FileRecord,
         text: &str,
         parsed: &Parsed,
-        vectors: &[Vec<u8>],
+        vectors: &[Option<QuantisedVector>],
     ) -> Result<(), CommitError> {
         let problem = |error| commit_error(&self.dir, error);
         self.inner.add_document(self.fields.file_document(record, text, parsed)).map_err(problem)?;
@@ -105,8 +106,8 @@ impl IndexWriter {
         let mut n_words = FieldLengths::default();
         for ordinal in 0..parsed.chunks.len() {
             let mut document = documents.document(ordinal, &mut n_words);
-            if let Some(vector) = vectors.get(ordinal) {
-                document.add_bytes(self.fields.vector, vector);
+            if let Some(Some(vector)) = vectors.get(ordinal) {
+                document.add_bytes(self.fields.vector, &vectors::packed(vector));
             }
             self.inner.add_document(document).map_err(problem)?;
         }

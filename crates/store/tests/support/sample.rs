@@ -8,7 +8,8 @@ use quarry_source::{
     Symbol, SymbolKind,
 };
 use quarry_store::{
-    FieldLengths, FieldWeight, FileId, FileRecord, FileStamp, IndexWriter, KeywordFields, Manifest, WriterSize,
+    FieldLengths, FieldWeight, FileId, FileRecord, FileStamp, IndexWriter, KeywordFields, Manifest, QuantisedVector,
+    WriterSize,
 };
 
 /// Every field counts, the telling ones more.
@@ -49,6 +50,14 @@ impl Filling {
     /// Adds a file, or puts it in the place of the one that the manifest has.
     pub(crate) fn put(&mut self, path: &str, text: &str) {
         let parsed = parsed(path, text);
+        let vectors: Vec<_> =
+            parsed.chunks.iter().map(|chunk| QuantisedVector::of(&vector(&text[chunk.span.bytes()]))).collect();
+        self.put_with(path, text, &vectors);
+    }
+
+    /// The same with vectors of one's own.
+    pub(crate) fn put_with(&mut self, path: &str, text: &str, vectors: &[Option<QuantisedVector>]) {
+        let parsed = parsed(path, text);
         let known = self.manifest.file(path).map(|record| record.id);
         let id = known.unwrap_or(FileId(self.manifest.next_id));
         let mut record = record(id, path, text, &parsed);
@@ -56,8 +65,7 @@ impl Filling {
             Some(_) => self.remove(path),
             None => self.manifest.next_id += 1,
         }
-        let vectors: Vec<Vec<u8>> = parsed.chunks.iter().map(|chunk| vector(&text[chunk.span.bytes()])).collect();
-        self.writer.add_file(&mut record, text, &parsed, &vectors).expect("it is added");
+        self.writer.add_file(&mut record, text, &parsed, vectors).expect("it is added");
         let place = self.manifest.files.partition_point(|other| other.path < record.path);
         self.manifest.files.insert(place, record);
     }
@@ -73,10 +81,14 @@ impl Filling {
     }
 }
 
-/// Four bytes that tell one chunk's text from another's.
-pub(crate) fn vector(text: &str) -> Vec<u8> {
-    let sum = text.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-    sum.to_le_bytes().to_vec()
+/// A vector that says which words a text has: texts with common words point the same way. A text without words has none.
+pub(crate) fn vector(text: &str) -> Vec<f32> {
+    let mut vector = vec![0.0; 24];
+    quarry_store::for_each_word(text, |word| {
+        let place = word.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        vector[place % 24] += 1.0;
+    });
+    vector
 }
 
 fn record(id: FileId, path: &str, text: &str, parsed: &Parsed) -> FileRecord {

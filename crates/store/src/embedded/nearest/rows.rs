@@ -1,0 +1,177 @@
+//! The rows of all segments that a question may find, and their scores.
+//!
+//! Rows are handled in blocks of 32, blocks in pieces that are shared among cores.
+
+use std::ops::Range;
+
+use tantivy::{DocId, SegmentReader, TantivyError};
+
+use super::best::{Best, Row};
+use super::question::Question;
+use super::sharing;
+use crate::embedded::schema::FILE;
+use crate::embedded::selection::Selection;
+use crate::embedded::snapshot::Snapshot;
+use crate::embedded::vectors::kernels::Kernel;
+use crate::embedded::vectors::{BLOCK, StoredVectors};
+
+/// Blocks of a piece: 16,384 rows, about a tenth of a millisecond's work.
+const PIECE: usize = 512;
+/// With fewer wanted rows in a block, each is scored by itself.
+const FEW: u32 = 8;
+
+/// Consecutive blocks of a segment.
+pub(super) struct Piece {
+    segment: usize,
+    blocks: Range<usize>,
+    /// Which rows of each block are wanted; `None`: all that are not deleted.
+    wanted: Option<Vec<u32>>,
+}
+
+pub(super) struct Rows<'a> {
+    segments: Vec<(&'a SegmentReader, &'a StoredVectors)>,
+    pub(super) pieces: Vec<Piece>,
+    /// How many rows are wanted, or a few more.
+    pub(super) n_wanted: usize,
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn wanted(snapshot: &'a Snapshot, selection: &Selection) -> Result<Self, TantivyError> {
+        let segments: Vec<_> = snapshot.searcher.segment_readers().iter().zip(&snapshot.vectors).collect();
+        let mut pieces = Vec::new();
+        for (segment, (_, vectors)) in segments.iter().enumerate() {
+            let n_blocks = vectors.n_vectors().div_ceil(BLOCK);
+            let starts = (0..n_blocks).step_by(PIECE);
+            pieces.extend(starts.map(|start| Piece {
+                segment,
+                blocks: start..n_blocks.min(start + PIECE),
+                wanted: None,
+            }));
+        }
+        let mut rows = Rows { segments, pieces, n_wanted: snapshot.n_chunks as usize };
+        if selection.files.is_some() || selection.chunks.is_some() {
+            rows.select(selection)?;
+        }
+        Ok(rows)
+    }
+
+    /// Decides for every row whether the filter wants it.
+    fn select(&mut self, selection: &Selection) -> Result<(), TantivyError> {
+        let mut columns = Vec::new();
+        for (reader, _) in &self.segments {
+            columns.push(reader.fast_fields().u64(FILE)?.first_or_default_col(0));
+        }
+        let select = |share: &mut Vec<(usize, Vec<u32>)>, number: usize| {
+            let piece = &self.pieces[number];
+            let (reader, vectors) = self.segments[piece.segment];
+            let files = &columns[piece.segment];
+            let is_wanted = |doc: DocId| {
+                let file = || files.get_val(doc) as u32;
+                let chunks = selection.chunks.as_ref();
+                is_live(reader, doc)
+                    && chunks.is_none_or(|chunks| chunks[piece.segment].contains(doc))
+                    && selection.files.as_ref().is_none_or(|wanted| wanted.contains(file()))
+            };
+            let block = |block: usize| {
+                let rows = block * BLOCK..vectors.n_vectors().min((block + 1) * BLOCK);
+                rows.zip(0..).fold(0, |bits, (row, lane)| bits | u32::from(is_wanted(vectors.doc(row))) << lane)
+            };
+            share.push((number, piece.blocks.clone().map(block).collect()));
+        };
+        let shares = sharing::shared(self.pieces.len(), Vec::new, select);
+        self.n_wanted = 0;
+        for (number, wanted) in shares.into_iter().flatten() {
+            self.n_wanted += wanted.iter().map(|bits: &u32| bits.count_ones() as usize).sum::<usize>();
+            self.pieces[number].wanted = Some(wanted);
+        }
+        Ok(())
+    }
+
+    /// Shows the blocks of a piece that hold wanted rows.
+    pub(super) fn for_each_block(&self, piece: usize, mut show: impl FnMut(Block<'_>)) {
+        let Piece { segment, blocks, wanted } = &self.pieces[piece];
+        let (reader, vectors) = self.segments[*segment];
+        for (number, at) in blocks.clone().zip(0..) {
+            let rows = number * BLOCK..vectors.n_vectors().min((number + 1) * BLOCK);
+            let wanted = wanted.as_ref().map(|wanted| wanted[at]);
+            if wanted != Some(0) {
+                show(Block { reader, vectors, segment: *segment as u32, number, rows, wanted });
+            }
+        }
+    }
+
+    pub(super) fn cosine(&self, kernel: Kernel, question: &Question, row: Row) -> f32 {
+        let (_, vectors) = self.segments[row.segment as usize];
+        cosine(kernel, question, vectors, row.row as usize)
+    }
+
+    /// The document of a row; `None` if the file is damaged.
+    pub(super) fn doc(&self, row: &Row) -> Option<DocId> {
+        let (reader, vectors) = self.segments[row.segment as usize];
+        Some(vectors.doc(row.row as usize)).filter(|doc| *doc < reader.max_doc())
+    }
+}
+
+/// Up to 32 rows that lie side by side.
+pub(super) struct Block<'a> {
+    reader: &'a SegmentReader,
+    vectors: &'a StoredVectors,
+    segment: u32,
+    number: usize,
+    rows: Range<usize>,
+    wanted: Option<u32>,
+}
+
+impl Block<'_> {
+    /// Offers the wanted rows with their cosines.
+    pub(super) fn offer_cosines(&self, kernel: Kernel, question: &Question, best: &mut Best) {
+        if let Some(wanted) = self.wanted.filter(|wanted| wanted.count_ones() < FEW) {
+            for (row, lane) in self.rows.clone().zip(0..) {
+                if wanted >> lane & 1 == 1 {
+                    self.offer(best, lane, cosine(kernel, question, self.vectors, row));
+                }
+            }
+            return;
+        }
+        let mut dots = [0; BLOCK];
+        kernel.dots(&question.numbers, self.vectors.codes(self.rows.clone()), &mut dots[..self.rows.len()]);
+        for ((row, lane), dot) in self.rows.clone().zip(0..).zip(dots) {
+            self.offer(best, lane, question.cosine(dot, self.vectors.norm(row)));
+        }
+    }
+
+    /// Offers the wanted rows with what their signs promise.
+    pub(super) fn offer_estimates(&self, kernel: Kernel, question: &Question, best: &mut Best) {
+        let (stretches, signs) = self.vectors.block(self.number);
+        let mut sums = [0; BLOCK];
+        kernel.sums(&question.tables, signs, &mut sums);
+        for ((sum, stretch), lane) in sums.into_iter().zip(stretches.as_chunks().0).zip(0..self.rows.len() as u32) {
+            self.offer(best, lane, question.estimate(sum, f32::from_le_bytes(*stretch)));
+        }
+    }
+
+    /// Most rows fail by their score: whether they are wanted is asked last.
+    fn offer(&self, best: &mut Best, lane: u32, score: f32) {
+        if score >= best.least() {
+            let row = self.rows.start as u32 + lane;
+            let is_wanted = match self.wanted {
+                Some(wanted) => wanted >> lane & 1 == 1,
+                None => is_live(self.reader, self.vectors.doc(row as usize)),
+            };
+            if is_wanted {
+                best.offer(Row { score, segment: self.segment, row });
+            }
+        }
+    }
+}
+
+fn cosine(kernel: Kernel, question: &Question, vectors: &StoredVectors, row: usize) -> f32 {
+    let mut dot = [0];
+    kernel.dots(&question.numbers, vectors.codes(row..row + 1), &mut dot);
+    question.cosine(dot[0], vectors.norm(row))
+}
+
+/// In a damaged file a row may name a document that is not there.
+fn is_live(reader: &SegmentReader, doc: DocId) -> bool {
+    doc < reader.max_doc() && !reader.is_deleted(doc)
+}
