@@ -7,11 +7,16 @@
 //! What a model has answered is kept before the next answer is waited for, so that a failure or Ctrl-C costs nothing but
 //! time: the next run goes on where this one ended.
 
+mod access;
 mod cache;
 mod config;
 mod estimate;
 mod families;
+mod folder;
+mod identity;
 mod model;
+#[cfg_attr(not(feature = "onnx"), path = "external/onnx_off.rs")]
+mod onnx;
 mod remote;
 mod text;
 mod vectors;
@@ -22,20 +27,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use cache::{Key, VectorCache, key_of};
+use identity::{completed, identity_of};
 use model::{Batch, Purpose, TextModel};
-use remote::Remote;
+use remote::{Protocol, Remote};
 use text::Texts;
 
 use crate::embedder::{Embedder, Identity, Passage};
 use crate::error::EmbedError;
 
-pub use config::{Access, CachePlace, ModelConfig, Pooling, Provider, Secret, Stop};
+pub use access::{Access, CachePlace, Secret, Stop};
+pub use config::{ModelConfig, Pooling, Provider};
 pub use estimate::{BYTES_PER_TOKEN, Estimate, Estimator};
 
 /// Any text will do to learn a model's dimension.
 const SAMPLE: &str = "fn main() {}";
-/// Hex digits of a revision: enough to tell all configurations of a model apart.
-const REVISION_DIGITS: usize = 16;
 
 /// A model outside of Quarry, with the vectors it gave before.
 pub struct External {
@@ -74,7 +79,8 @@ pub struct Probe {
 impl External {
     /// Makes a model ready. A server is asked only if nobody knows yet how long its vectors are.
     pub fn open(config: &ModelConfig, access: &Access) -> Result<External, EmbedError> {
-        check_config(config)?;
+        config.check()?;
+        let config = &completed(config);
         let texts = Texts::for_model(config);
         let model = model_of(config, access)?;
         let dimension = match config.dimensions.or(access.known_dimension) {
@@ -139,7 +145,7 @@ impl Embedder for External {
         let unknown = self.fill_known(passages, &mut vectors);
         let texts = unknown.iter().map(|wanted| wanted.text.clone()).collect();
         self.model.embed(texts, Purpose::Passages, &mut |batch| {
-            let wanted = &unknown[batch.first..];
+            let wanted: Vec<&Wanted> = batch.places.iter().map(|place| &unknown[*place]).collect();
             let found = self.checked(batch)?;
             if let Some(cache) = &self.cache {
                 let records: Vec<(Key, &[f32])> =
@@ -204,30 +210,11 @@ impl fmt::Debug for External {
     }
 }
 
-/// What cannot work is refused before anything is sent.
-fn check_config(config: &ModelConfig) -> Result<(), EmbedError> {
-    let refused = |setting, why: &str| Err(EmbedError::Config { setting, why: why.to_owned() });
-    match config {
-        ModelConfig { model, .. } if model.trim().is_empty() => refused("model", "it is empty"),
-        ModelConfig { url, provider: Provider::Ollama | Provider::OpenAi, .. } if !is_address(url) => {
-            refused("url", "it must be like http://127.0.0.1:11434 or https://host/v1")
-        }
-        ModelConfig { dimensions: Some(0), .. } => refused("dimensions", "a vector has at least one number"),
-        ModelConfig { max_tokens: Some(0), .. } => refused("max_tokens", "a text has at least one token"),
-        _ => Ok(()),
-    }
-}
-
-fn is_address(url: &str) -> bool {
-    let (scheme, host) = url.trim().split_once("://").unwrap_or(("http", url.trim()));
-    let is_host = !host.trim_matches('/').is_empty() && !host.contains(char::is_whitespace);
-    is_host && matches!(scheme, "http" | "https")
-}
-
 fn model_of(config: &ModelConfig, access: &Access) -> Result<Box<dyn TextModel>, EmbedError> {
     match config.provider {
-        Provider::Ollama | Provider::OpenAi => Ok(Box::new(Remote::new(config, access))),
-        Provider::Onnx => Err(EmbedError::NotBuiltIn { provider: "onnx" }),
+        Provider::Ollama => Ok(Box::new(Remote::new(Protocol::Ollama, config, access))),
+        Provider::OpenAi => Ok(Box::new(Remote::new(Protocol::OpenAi, config, access))),
+        Provider::Onnx => onnx::open(config, access),
     }
 }
 
@@ -241,22 +228,4 @@ fn dimension_of(model: &dyn TextModel, name: &str) -> Result<usize, EmbedError> 
         0 => Err(EmbedError::Count { model: name.to_owned(), expected: 1, got: 0 }),
         _ => Ok(dimension),
     }
-}
-
-/// Everything that decides what vectors come out. A model of Ollama is the same on every machine, so that its address
-/// does not count; under the same name, two other services may run anything.
-fn identity_of(config: &ModelConfig, dimension: usize) -> Result<Identity, EmbedError> {
-    let texts = Texts::for_model(config);
-    let mut parts =
-        vec![text::LAYOUT.to_owned(), texts.passage_prefix, texts.query_prefix, texts.max_tokens.to_string()];
-    let model = match config.provider {
-        Provider::Ollama => config.model.trim_end_matches(":latest").to_owned(),
-        Provider::OpenAi => {
-            parts.push(config.url.trim_end_matches('/').to_owned());
-            config.model.clone()
-        }
-        Provider::Onnx => config.model.clone(),
-    };
-    let revision = blake3::hash(parts.join("\0").as_bytes()).to_hex()[..REVISION_DIGITS].to_owned();
-    Ok(Identity { name: format!("{}/{model}", config.provider.as_str()), revision, dimension })
 }

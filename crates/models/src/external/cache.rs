@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use file::VectorFile;
 
-use super::config::CachePlace;
+use super::access::CachePlace;
 use crate::embedder::Identity;
 
 /// BLAKE3 of a text that is sent to a model.

@@ -1,10 +1,9 @@
 //! How a model outside of Quarry is asked, as plain data. Defaults here; the engine's settings are laid over them.
 
-use std::fmt;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
 use std::time::Duration;
+
+use crate::error::EmbedError;
 
 /// Who runs the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,82 +140,35 @@ impl ModelConfig {
             max_tokens: None,
         }
     }
-}
 
-/// What a model needs besides its configuration: what is secret, local, or of this run only.
-#[derive(Clone, Debug, Default)]
-pub struct Access {
-    /// The key, read by the caller: this crate does not look at the environment.
-    pub key: Option<Secret>,
-    /// Numbers per vector, if an index says so already; saves the request that would ask.
-    pub known_dimension: Option<usize>,
-    /// Where vectors are kept for the next time; none to keep nothing.
-    pub cache: Option<CachePlace>,
-    /// Ends all work early.
-    pub stop: Stop,
-}
-
-/// Where vectors are kept, and how many.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CachePlace {
-    /// A folder; every model has a file of its own in it.
-    pub folder: PathBuf,
-    /// Bytes one model's file may take; when it grows over this, the oldest vectors go.
-    pub max_bytes: u64,
-}
-
-impl CachePlace {
-    /// 4 GiB: 1.4 million vectors of 768 numbers, more than the largest repositories have chunks.
-    pub const DEFAULT_MAX_BYTES: u64 = 4 << 30;
-}
-
-/// A key. It is never printed.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl Secret {
-    /// Takes a key; white space around it is a slip of whoever stored it.
-    pub fn new(key: &str) -> Secret {
-        Secret(key.trim().to_owned())
+    /// The name in the model's [`Identity`](crate::Identity): provider and model, or the folder's own name.
+    pub fn identity_name(&self) -> String {
+        let model = match self.provider {
+            // What Ollama takes a name without a tag for.
+            Provider::Ollama => self.model.trim_end_matches(":latest").into(),
+            Provider::OpenAi => self.model.as_str().into(),
+            Provider::Onnx => Path::new(&self.model).file_name().unwrap_or_default().to_string_lossy(),
+        };
+        format!("{}/{model}", self.provider.as_str())
     }
 
-    pub(crate) fn reveal(&self) -> &str {
-        &self.0
+    /// What cannot work is refused before anything is sent.
+    pub(crate) fn check(&self) -> Result<(), EmbedError> {
+        let refused = |setting, why: &str| Err(EmbedError::Config { setting, why: why.to_owned() });
+        match self {
+            ModelConfig { model, .. } if model.trim().is_empty() => refused("model", "it is empty"),
+            ModelConfig { url, provider: Provider::Ollama | Provider::OpenAi, .. } if !is_address(url) => {
+                refused("url", "it must be like http://127.0.0.1:11434 or https://host/v1")
+            }
+            ModelConfig { dimensions: Some(0), .. } => refused("dimensions", "a vector has at least one number"),
+            ModelConfig { max_tokens: Some(0), .. } => refused("max_tokens", "a text has at least one token"),
+            _ => Ok(()),
+        }
     }
 }
 
-impl fmt::Debug for Secret {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Secret(..)")
-    }
-}
-
-/// A flag that ends work early, from another thread or a signal handler. Clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct Stop {
-    own: Arc<AtomicBool>,
-    above: Option<Arc<AtomicBool>>,
-}
-
-impl Stop {
-    /// Asks all work that holds a clone to end.
-    pub fn request(&self) {
-        self.own.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether anybody asked.
-    pub fn is_requested(&self) -> bool {
-        self.own.load(Ordering::Relaxed) || self.above.as_ref().is_some_and(|above| above.load(Ordering::Relaxed))
-    }
-
-    /// A flag for a part of the work: it falls with this one, and by itself stops that part alone.
-    pub(crate) fn for_part(&self) -> Stop {
-        Stop { own: Arc::default(), above: Some(Arc::clone(&self.own)) }
-    }
-}
-
-impl From<Arc<AtomicBool>> for Stop {
-    fn from(flag: Arc<AtomicBool>) -> Stop {
-        Stop { own: flag, above: None }
-    }
+fn is_address(url: &str) -> bool {
+    let (scheme, host) = url.trim().split_once("://").unwrap_or(("http", url.trim()));
+    let is_host = !host.trim_matches('/').is_empty() && !host.contains(char::is_whitespace);
+    is_host && matches!(scheme, "http" | "https")
 }

@@ -1,9 +1,11 @@
 //! What embedding would cost, without asking anybody: for a dry run.
 
+use super::access::Access;
 use super::cache::{VectorCache, key_of};
-use super::config::{Access, ModelConfig, Provider};
+use super::config::{ModelConfig, Provider};
+use super::families;
+use super::identity::{completed, identity_of};
 use super::text::Texts;
-use super::{families, identity_of};
 use crate::embedder::Passage;
 use crate::error::EmbedError;
 
@@ -40,6 +42,7 @@ pub struct Estimator {
 impl Estimator {
     /// Sends nothing. A model whose dimension nobody has told yet has nothing in the cache.
     pub fn new(config: &ModelConfig, access: &Access) -> Result<Estimator, EmbedError> {
+        let config = &completed(config);
         let known = || families::of(&config.model).and_then(|family| family.dimension);
         let dimension = config.dimensions.or(access.known_dimension).or_else(known);
         let cache = match (dimension, &access.cache) {

@@ -9,11 +9,11 @@ pub(crate) enum Purpose {
     Query,
 }
 
-/// The vectors of neighbouring texts.
+/// The vectors of a few texts.
 #[derive(Debug)]
 pub(crate) struct Batch {
-    /// Position of the first among the texts.
-    pub(crate) first: usize,
+    /// Which texts, by position.
+    pub(crate) places: Vec<usize>,
     /// As the model gave them: unchecked, of any length.
     pub(crate) vectors: Vec<Vec<f32>>,
 }

@@ -7,9 +7,9 @@ use super::config::ModelConfig;
 use super::families;
 use crate::embedder::Passage;
 
-/// Bytes of code per token, at the upper end: text is cut where a model stops reading, not before. Servers that refuse
-/// what is too long are asked again with less (`remote`).
-const MAX_BYTES_PER_TOKEN: usize = 4;
+/// Bytes per token that no text has on average: what is cut is what no model would have read. Ollama and tokenizers cut the
+/// rest exactly; servers that refuse what is too long are asked again with less (`remote`).
+const MAX_BYTES_PER_TOKEN: usize = 8;
 /// Tokens that a model reads of which nothing is known. The usual limit of services; smaller models cut themselves.
 const DEFAULT_MAX_TOKENS: usize = 8192;
 /// Changes with what [`Texts::of_passage`] makes of a passage, so that old vectors are not taken for new ones.
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_long_text_ends_between_two_characters() {
-        let tiny = ModelConfig { model: "m".to_owned(), max_tokens: Some(2), ..ModelConfig::of(Provider::OpenAi) };
+        let tiny = ModelConfig { model: "m".to_owned(), max_tokens: Some(1), ..ModelConfig::of(Provider::OpenAi) };
         check(&tiny, Passage { body: "日本語日本語", ..Passage::default() }, expect![[r#"Some("日本")"#]]);
         check(&tiny, Passage { body: "🦀🦀🦀", ..Passage::default() }, expect![[r#"Some("🦀🦀")"#]]);
     }

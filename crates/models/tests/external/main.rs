@@ -1,6 +1,10 @@
-//! Models outside of Quarry, against servers that the tests start: what is sent, what is made of the answers, what goes wrong.
+//! Models outside of Quarry: servers that the tests start and files that they make; what is sent, what is made of the
+//! answers, what goes wrong.
 
 mod asking;
 mod keeping;
+#[cfg(feature = "onnx")]
+mod onnx;
+mod real;
 mod support;
 mod trouble;

@@ -19,7 +19,7 @@ use fs_err::{File, OpenOptions};
 
 use super::Key;
 use crate::embedder::Identity;
-use crate::external::config::CachePlace;
+use crate::external::access::CachePlace;
 
 const MAGIC: &[u8; 16] = b"quarry vectors 1";
 const KEY_BYTES: u64 = 32;

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::{Key, VectorCache, key_of};
 use crate::embedder::Identity;
-use crate::external::config::CachePlace;
+use crate::external::access::CachePlace;
 
 const DIMENSION: usize = 3;
 const NONE: [usize; 0] = [];

@@ -11,7 +11,7 @@ use ureq::tls::{RootCerts, TlsConfig};
 
 use super::wait;
 use crate::error::EmbedError;
-use crate::external::config::Secret;
+use crate::external::access::Secret;
 
 /// A host that is there answers a connection in less.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::external::config::Stop;
+use crate::external::access::Stop;
 
 /// How often a wait looks whether it is still wanted.
 const TICK: Duration = Duration::from_millis(20);

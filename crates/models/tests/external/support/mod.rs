@@ -71,3 +71,8 @@ pub(crate) fn answer_with(request: &Request, vectors: &Value) -> Reply {
         _ => json!({ "object": "list", "data": data }),
     })
 }
+
+/// How alike two unit vectors are.
+pub(crate) fn cosine(left: &[f32], right: &[f32]) -> f32 {
+    left.iter().zip(right).map(|(left, right)| left * right).sum()
+}
