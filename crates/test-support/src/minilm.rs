@@ -44,7 +44,8 @@ impl MiniLm {
 
     /// Starts a server with the real weights.
     pub fn serve(&self) -> MiniLmServer {
-        let mut process = Command::new(self.python())
+        let mut process = self
+            .python()
             .arg(self.scripts.join("serve.py"))
             .arg(self.model("minilm"))
             .stdout(Stdio::piped())
@@ -62,28 +63,30 @@ impl MiniLm {
         let lock = fs_err::File::create(self.folder.join("lock")).expect("target can be written");
         lock.lock().expect("target can be locked");
         let sources = ["requirements.txt", "bert.py", "make.py"].map(|name| self.scripts.join(name));
-        let wanted = sources.map(|path| fs_err::read_to_string(path).expect("stands in the repository")).concat();
+        let content = sources.map(|path| fs_err::read_to_string(path).expect("stands in the repository")).concat();
+        // A virtual environment that was moved does not run.
+        let wanted = format!("{}\n{content}", self.folder.display());
         let done = self.folder.join(DONE);
         if fs_err::read_to_string(&done).is_ok_and(|made| made == wanted) {
             return;
         }
         let venv = self.folder.join("venv");
-        run(Command::new("python3").args(["-m", "venv"]).arg(&venv), "python3 with its module venv");
+        run(Command::new("python3").args(["-m", "venv"]).arg(&venv), "python3 (3.10 or newer) with its module venv");
         let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--requirement"];
+        run(self.python().args(pip).arg(self.scripts.join("requirements.txt")), "a package index for pip");
         run(
-            Command::new(self.python()).args(pip).arg(self.scripts.join("requirements.txt")),
-            "a package index for pip",
-        );
-        run(
-            Command::new(self.python()).arg(self.scripts.join("make.py")).arg(self.folder.join("models")),
+            self.python().arg(self.scripts.join("make.py")).arg(self.folder.join("models")),
             "what requirements.txt names",
         );
         fs_err::write(&done, wanted).expect("target can be written");
     }
 
-    fn python(&self) -> PathBuf {
+    /// The interpreter with everything installed. It leaves no compiled files beside the scripts.
+    fn python(&self) -> Command {
         let (folder, name) = if cfg!(windows) { ("Scripts", "python.exe") } else { ("bin", "python") };
-        self.folder.join("venv").join(folder).join(name)
+        let mut command = Command::new(self.folder.join("venv").join(folder).join(name));
+        command.arg("-B");
+        command
     }
 }
 

@@ -13,6 +13,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use file::VectorFile;
+use fs_err::File;
 
 use super::access::CachePlace;
 use crate::embedder::Identity;
@@ -36,9 +37,10 @@ pub(crate) struct VectorCache {
 struct State {
     /// Where each text's vector stands; of several the newest.
     places: HashMap<Key, u64>,
-    /// Records whose keys are in `places`, and the file they were counted in.
-    n_read: u64,
+    /// The file they stand in, and how many of its records are in `places`.
+    file: Option<File>,
     generation: u64,
+    n_read: u64,
     is_loaded: bool,
     /// Once writing failed, it is not tried again for every batch.
     is_broken: bool,
@@ -55,7 +57,7 @@ impl VectorCache {
     pub(crate) fn get(&self, key: &Key) -> Option<Vec<f32>> {
         let mut state = self.loaded();
         let place = *state.places.get(key)?;
-        let vector = self.file.vector(state.generation, place, key);
+        let vector = self.file.vector(state.file.as_mut()?, place, key);
         if vector.is_none() {
             state.places.remove(key); // damaged: it is asked for and stored again
         }
@@ -114,6 +116,7 @@ impl VectorCache {
         state.places.extend((found.first..).zip(found.keys).map(|(place, key)| (key, place)));
         state.n_read = found.n_records;
         state.generation = found.generation;
+        state.file = Some(found.file);
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -26,8 +26,9 @@ pub struct Estimate {
     pub requests: usize,
 }
 
-/// Bytes of code per token, for estimates.
-pub const BYTES_PER_TOKEN: u64 = 4;
+/// Bytes of code per token, for estimates. Measured with the tokenizer of MiniLM: 3.0 of Rust, 3.6 of Python, 3.4 of
+/// Markdown. The lowest, since what is estimated is a cost.
+pub const BYTES_PER_TOKEN: u64 = 3;
 
 /// Counts passages as they come, so that nobody has to hold them all.
 #[derive(Debug)]

@@ -98,7 +98,7 @@ fn an_estimate_counts_without_asking() {
     for body in ["a", "", "fn thirty_bytes_of_code() {} //", "x", "y"] {
         estimator.add(&Passage { body, ..Passage::default() });
     }
-    expect!["Estimate { passages: 5, empty: 1, cached: 1, to_embed: 3, tokens: 9, requests: 2 }"]
+    expect!["Estimate { passages: 5, empty: 1, cached: 1, to_embed: 3, tokens: 11, requests: 2 }"]
         .assert_eq(&format!("{:?}", estimator.finish()));
     assert_eq!(server.requests().len(), n_requests);
 }

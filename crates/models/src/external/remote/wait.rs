@@ -31,13 +31,14 @@ impl Pace {
 
     /// Takes the next free moment and waits for it. `false` if the work was stopped meanwhile.
     pub(crate) fn wait_turn(&self, stop: &Stop) -> bool {
-        let turn = {
-            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-            let turn = (*next).max(Instant::now());
-            *next = turn + self.gap;
-            turn
-        };
-        sleep_until(turn, stop)
+        sleep_until(self.take_turn(Instant::now()), stop)
+    }
+
+    fn take_turn(&self, now: Instant) -> Instant {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = (*next).max(now);
+        *next = turn + self.gap;
+        turn
     }
 
     /// Nobody asks before that: one thread's "too many requests" is meant for all of them.
@@ -84,8 +85,23 @@ fn random_fraction() -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_ASKED, asked_by, before_retry};
-    use std::time::{Duration, SystemTime};
+    use super::{MAX_ASKED, Pace, asked_by, before_retry};
+    use std::time::{Duration, Instant, SystemTime};
+
+    #[test]
+    fn turns_are_as_far_apart_as_the_limit_says() {
+        let pace = Pace::new(Some(120));
+        let start = Instant::now();
+        let turns: Vec<Instant> = (0..4).map(|_| pace.take_turn(start)).collect();
+        let gaps: Vec<Duration> = turns.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert_eq!(gaps, [Duration::from_millis(500); 3]);
+        let late = start + Duration::from_secs(60);
+        assert_eq!(pace.take_turn(late), late, "turns nobody took are not saved up");
+        pace.hold(Duration::from_secs(3600));
+        assert!(pace.take_turn(late) >= start + Duration::from_secs(3600), "one thread's wait is everybody's");
+        let unlimited = Pace::new(None);
+        assert_eq!(unlimited.take_turn(late), unlimited.take_turn(late));
+    }
 
     #[test]
     fn waits_double_up_to_a_limit_and_vary_by_half() {

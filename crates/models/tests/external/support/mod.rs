@@ -7,7 +7,7 @@ use std::time::Duration;
 use quarry_models::{Access, CachePlace, Embedder, External, ModelConfig, Passage, Provider};
 use serde_json::{Value, json};
 
-pub(crate) use server::{Reply, Request, Server, dead_url};
+pub(crate) use server::{DEAD_URL, Reply, Request, Server};
 
 /// Numbers per vector of the tests' servers.
 pub(crate) const DIMENSION: usize = 4;

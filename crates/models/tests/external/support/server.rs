@@ -113,11 +113,8 @@ impl Drop for Server {
     }
 }
 
-/// The address of a server that was there and is not any more.
-pub(crate) fn dead_url() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    format!("http://{}", listener.local_addr().expect("a bound socket has an address"))
-}
+/// An address where nobody listens: the first port is kept for a service that no machine runs.
+pub(crate) const DEAD_URL: &str = "http://127.0.0.1:1";
 
 fn serve(connection: &TcpStream, shared: &Shared) {
     let Some(request) = read(connection, shared) else { return };
