@@ -3,12 +3,13 @@
 //! `cargo bench -p quarry-engine --bench recall_speed -- ROOT [--no-gitignore] [--home DIR]`
 //!
 //! The questions are four to six neighbouring words of doc comments of the repository itself, so that they are as common
-//! and as rare as its words are. With `--home` the index is kept for the next run.
+//! and as rare as its words are. Recall is timed with the terms that a search would ask for, stop words left out, and with
+//! every word of the question. With `--home` the index is kept for the next run.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use quarry_engine::{Engine, Mode, Quiet, SearchRequest, Settings};
+use quarry_engine::{Engine, Mode, Plan, Quiet, SearchRequest, Settings};
 use quarry_store::{Filter, KeywordQuery, PerFile, Snapshot, WeightedTerm, words};
 
 const N_QUESTIONS: usize = 1000;
@@ -16,6 +17,10 @@ const N_QUESTIONS: usize = 1000;
 const N_SAMPLED_FILES: usize = 4000;
 /// Recalled by default before ranking.
 const DEPTH: usize = 100;
+
+// As in the program itself.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -43,10 +48,25 @@ fn main() -> Result<(), Failure> {
     let snapshot = Snapshot::open(engine.index_dir())?;
     println!("{} chunks, opened in {:.2?}", snapshot.manifest().n_chunks(), start.elapsed());
     let questions = questions(&snapshot)?;
-    let mut recall = Vec::with_capacity(questions.len());
-    for question in &questions {
+    let project = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let plan = |question: &str| Plan::for_query(question, &project, &engine.settings().keyword).terms;
+    let all = |question: &str| words(question).into_iter().map(|term| WeightedTerm { term, weight: 1.0 }).collect();
+    report("recall, best 100 files, terms of the plan", &mut recalls(&engine, &snapshot, &questions, plan)?);
+    report("recall, best 100 files, every word", &mut recalls(&engine, &snapshot, &questions, all)?);
+    report("whole search, 10 hits", &mut searches(&engine, &questions)?);
+    Ok(())
+}
+
+fn recalls(
+    engine: &Engine,
+    snapshot: &Snapshot,
+    questions: &[String],
+    terms: impl Fn(&str) -> Vec<WeightedTerm>,
+) -> Result<Vec<Duration>, Failure> {
+    let mut times = Vec::with_capacity(questions.len());
+    for question in questions {
         let query = KeywordQuery {
-            terms: words(question).into_iter().map(|term| WeightedTerm { term, weight: 1.0 }).collect(),
+            terms: terms(question),
             fields: (&engine.settings().keyword.fields).into(),
             k1: engine.settings().keyword.k1,
             limit: DEPTH,
@@ -54,12 +74,10 @@ fn main() -> Result<(), Failure> {
         };
         let start = Instant::now();
         let found = snapshot.recall_by_keyword(&query, &Filter::default())?;
-        recall.push(start.elapsed());
+        times.push(start.elapsed());
         std::hint::black_box(found);
     }
-    report("recall, best 100 files", &mut recall);
-    report("whole search, 10 hits", &mut searches(&engine, &questions)?);
-    Ok(())
+    Ok(times)
 }
 
 fn searches(engine: &Engine, questions: &[String]) -> Result<Vec<Duration>, Failure> {

@@ -54,7 +54,7 @@ pub(crate) struct Context<'a> {
 /// Answers one request from one snapshot. To read this function is to read the design.
 pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
     let start = Instant::now();
-    let plan = plan::for_query(&request.query, context.project, &context.settings.keyword);
+    let plan = Plan::for_query(&request.query, context.project, &context.settings.keyword);
     if plan.terms.is_empty() {
         return Err(SearchError::EmptyQuery);
     }

@@ -12,7 +12,9 @@
 
 mod bytes;
 mod catalog;
+mod contest;
 mod format;
+mod lists;
 mod manifest;
 mod nearest;
 mod picking;
@@ -20,6 +22,7 @@ mod reading;
 mod schema;
 mod scorer;
 mod selection;
+mod sharing;
 mod snapshot;
 mod tokens;
 mod vectors;

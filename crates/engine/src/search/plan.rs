@@ -18,29 +18,31 @@ pub struct Plan {
     pub terms: Vec<WeightedTerm>,
 }
 
-pub(crate) fn for_query(query: &str, project: &str, settings: &KeywordSettings) -> Plan {
-    let all: Vec<&str> = query.split(|letter: char| !is_query_letter(letter)).filter(|word| !word.is_empty()).collect();
-    let mut telling: Vec<&str> = all.iter().copied().filter(|word| !is_stop_word(word)).collect();
-    if telling.is_empty() {
-        telling = all;
-    }
-    let project_words = if telling.len() > 1 { project_words(project) } else { Vec::new() };
-    let mut plan = Plan::default();
-    for word in &telling {
-        for term in words(word) {
-            let weight = if project_words.contains(&term) { settings.project_word_weight } else { 1.0 };
-            plan.add(term, weight);
-        }
-    }
-    for pair in telling.windows(2) {
-        if settings.joined_weight > 0.0 && is_plain(pair[0]) && is_plain(pair[1]) {
-            plan.add(joined(pair), settings.joined_weight);
-        }
-    }
-    plan
-}
-
 impl Plan {
+    /// The plan of a question to a project of this name.
+    pub fn for_query(query: &str, project: &str, settings: &KeywordSettings) -> Plan {
+        let all: Vec<&str> =
+            query.split(|letter: char| !is_query_letter(letter)).filter(|word| !word.is_empty()).collect();
+        let mut telling: Vec<&str> = all.iter().copied().filter(|word| !is_stop_word(word)).collect();
+        if telling.is_empty() {
+            telling = all;
+        }
+        let project_words = if telling.len() > 1 { project_words(project) } else { Vec::new() };
+        let mut plan = Plan::default();
+        for word in &telling {
+            for term in words(word) {
+                let weight = if project_words.contains(&term) { settings.project_word_weight } else { 1.0 };
+                plan.add(term, weight);
+            }
+        }
+        for pair in telling.windows(2) {
+            if settings.joined_weight > 0.0 && is_plain(pair[0]) && is_plain(pair[1]) {
+                plan.add(joined(pair), settings.joined_weight);
+            }
+        }
+        plan
+    }
+
     /// A term that is asked for twice counts twice.
     fn add(&mut self, term: String, weight: f32) {
         match self.terms.iter_mut().find(|known| known.term == term) {
@@ -67,12 +69,12 @@ fn project_words(project: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::for_query;
+    use super::Plan;
     use crate::settings::KeywordSettings;
     use expect_test::{Expect, expect};
 
     fn check(query: &str, expected: Expect) {
-        let plan = for_query(query, "axios", &KeywordSettings::default());
+        let plan = Plan::for_query(query, "axios", &KeywordSettings::default());
         let terms: Vec<String> = plan.terms.iter().map(|term| format!("{} {}", term.term, term.weight)).collect();
         expected.assert_eq(&terms.join(", "));
     }

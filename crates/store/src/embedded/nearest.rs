@@ -12,7 +12,6 @@
 mod best;
 mod question;
 mod rows;
-mod sharing;
 
 use tantivy::TantivyError;
 
@@ -21,6 +20,7 @@ use self::question::Question;
 use self::rows::Rows;
 use super::picking::{self, Scored};
 use super::selection::Selection;
+use super::sharing;
 use super::snapshot::Snapshot;
 use super::vectors::kernels::Kernel;
 use crate::keyword::{PerFile, ScoredChunk};

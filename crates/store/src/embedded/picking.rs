@@ -6,8 +6,7 @@ use std::cmp::Ordering;
 
 use tantivy::TantivyError;
 
-use super::schema::{FILE, ORDINAL};
-use super::snapshot::Snapshot;
+use super::snapshot::{Columns, Snapshot};
 use crate::keyword::{PerFile, ScoredChunk};
 use crate::record::FileId;
 
@@ -59,20 +58,13 @@ pub(super) fn best(
 
 /// Looks up where scored documents stand, and sorts them.
 fn candidates(snapshot: &Snapshot, scored: &[Scored]) -> Result<Vec<Candidate>, TantivyError> {
-    let segments = snapshot.searcher.segment_readers().iter();
-    let columns = segments
-        .map(|segment| {
-            let column = |name| segment.fast_fields().u64(name).map(|column| column.first_or_default_col(0));
-            Ok((column(FILE)?, column(ORDINAL)?))
-        })
-        .collect::<Result<Vec<_>, TantivyError>>()?;
     let candidate = |one: &Scored| {
-        let (files, ordinals) = &columns[one.segment as usize];
+        let Columns { files, ordinals } = snapshot.columns(one.segment as usize)?;
         let file = files.get_val(one.doc) as u32;
         let ordinal = ordinals.get_val(one.doc) as u32;
-        Candidate { score: one.score, path_rank: snapshot.path_rank(file), ordinal, file }
+        Ok(Candidate { score: one.score, path_rank: snapshot.path_rank(file), ordinal, file })
     };
-    let mut candidates: Vec<Candidate> = scored.iter().map(candidate).collect();
+    let mut candidates = scored.iter().map(candidate).collect::<Result<Vec<_>, TantivyError>>()?;
     candidates.sort_unstable_by(best_first);
     Ok(candidates)
 }

@@ -15,12 +15,21 @@ use crate::filter::Filter;
 pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
-    fn with_room_for(n_bits: usize) -> Self {
+    pub(super) fn with_room_for(n_bits: usize) -> Self {
         Bits(vec![0; n_bits.div_ceil(64)])
     }
 
-    fn insert(&mut self, bit: u32) {
+    pub(super) fn insert(&mut self, bit: u32) {
         self.0[bit as usize / 64] |= 1 << (bit % 64);
+    }
+
+    /// How many are in it.
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
+        (0..self.0.len() as u32 * 64).filter(|&bit| self.contains(bit))
     }
 
     pub(super) fn contains(&self, bit: u32) -> bool {

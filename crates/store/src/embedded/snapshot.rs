@@ -1,9 +1,10 @@
 //! One generation of an index, open for reading: recall, files, symbols. Never changes; open another to see changes.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fs_err as fs;
+use tantivy::columnar::ColumnValues;
 use tantivy::directory::MmapDirectory;
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyDocument, TantivyError, Term};
@@ -43,6 +44,16 @@ pub struct Snapshot {
     pub(super) average_lengths: [f32; N_SEARCHED],
     /// Position in `manifest.files` by file number.
     by_id: Vec<u32>,
+    /// By segment, opened when first asked for.
+    columns: Vec<OnceLock<Columns>>,
+}
+
+/// Where the chunks of a segment stand, by document.
+pub(super) struct Columns {
+    /// The file's number.
+    pub(super) files: Arc<dyn ColumnValues<u64>>,
+    /// The chunk's place in the file.
+    pub(super) ordinals: Arc<dyn ColumnValues<u64>>,
 }
 
 /// A file as it was when it was indexed.
@@ -78,6 +89,18 @@ impl Snapshot {
     /// The place of a file in path order; ties between hits are broken by it.
     pub(super) fn path_rank(&self, id: u32) -> u32 {
         self.by_id.get(id as usize).copied().unwrap_or(u32::MAX)
+    }
+
+    /// The columns of a segment. Opening them reads a line per 512 documents, so it is done once.
+    pub(super) fn columns(&self, segment: usize) -> Result<&Columns, TantivyError> {
+        let opened = &self.columns[segment];
+        if let Some(columns) = opened.get() {
+            return Ok(columns);
+        }
+        let reader = self.searcher.segment_reader(segment as u32).fast_fields();
+        let column = |name| reader.u64(name).map(|column| column.first_or_default_col(0));
+        let columns = Columns { files: column(FILE)?, ordinals: column(ORDINAL)? };
+        Ok(opened.get_or_init(|| columns))
     }
 
     /// The best chunks for a keyword question among those the filter allows, best first.
@@ -123,9 +146,8 @@ impl Snapshot {
     /// Shows every stored vector: the file, the chunk's place in it, the vector.
     pub fn for_each_vector(&self, mut show: impl FnMut(FileId, u32, QuantisedVector)) -> Result<(), ReadError> {
         let problem = |error: TantivyError| ReadError::new("vectors", error);
-        for (segment, vectors) in self.searcher.segment_readers().iter().zip(&self.vectors) {
-            let files = segment.fast_fields().u64(FILE).map_err(problem)?.first_or_default_col(0);
-            let ordinals = segment.fast_fields().u64(ORDINAL).map_err(problem)?.first_or_default_col(0);
+        for (number, (segment, vectors)) in self.searcher.segment_readers().iter().zip(&self.vectors).enumerate() {
+            let Columns { files, ordinals } = self.columns(number).map_err(problem)?;
             for row in 0..vectors.n_vectors() {
                 let doc = vectors.doc(row);
                 if doc < segment.max_doc() && !segment.is_deleted(doc) {
@@ -203,8 +225,11 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
         *by_id.get_mut(record.id.0 as usize).ok_or("its manifest names an unknown file")? = position as u32;
     }
     let (n_chunks, average_lengths) = (manifest.n_chunks(), manifest.average_lengths());
-    let vectors = searcher.segment_readers().iter().map(StoredVectors::open).collect::<Result<_, _>>().map_err(say)?;
-    Ok(Some(Snapshot { searcher, vectors, fields, manifest: Arc::new(manifest), n_chunks, average_lengths, by_id }))
+    let segments = searcher.segment_readers();
+    let vectors = segments.iter().map(StoredVectors::open).collect::<Result<_, _>>().map_err(say)?;
+    let columns = segments.iter().map(|_| OnceLock::new()).collect();
+    let manifest = Arc::new(manifest);
+    Ok(Some(Snapshot { searcher, vectors, fields, manifest, n_chunks, average_lengths, by_id, columns }))
 }
 
 fn read_manifest(path: &PathBuf) -> Result<Manifest, String> {

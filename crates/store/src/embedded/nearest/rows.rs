@@ -8,9 +8,9 @@ use tantivy::{DocId, SegmentReader, TantivyError};
 
 use super::best::{Best, Row};
 use super::question::Question;
-use super::sharing;
 use crate::embedded::schema::FILE;
 use crate::embedded::selection::Selection;
+use crate::embedded::sharing;
 use crate::embedded::snapshot::Snapshot;
 use crate::embedded::vectors::kernels::Kernel;
 use crate::embedded::vectors::{BLOCK, StoredVectors};

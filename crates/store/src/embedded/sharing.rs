@@ -6,9 +6,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// A second thread is started only if there are this many pieces for each: starting one costs as much as half a piece.
 const PIECES_PER_THREAD: usize = 2;
 
-/// Does all pieces of work, each once, on as many threads as pay. Every thread keeps a share of the result; which pieces are
-/// in which share is left to chance, so shares must be put together by something that does not depend on it.
+/// Does all pieces of work, each once, on as many threads as pay.
 pub(super) fn shared<S: Send>(
+    n_pieces: usize,
+    new: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) + Sync,
+) -> Vec<S> {
+    on_threads((n_pieces / PIECES_PER_THREAD).clamp(1, n_cores()), n_pieces, new, work)
+}
+
+/// Does all pieces of work, each once, on so many threads. Every thread keeps a share of the result; which pieces are in
+/// which share is left to chance, so shares must be put together by something that does not depend on it.
+pub(super) fn on_threads<S: Send>(
+    n_threads: usize,
     n_pieces: usize,
     new: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) + Sync,
@@ -24,7 +34,6 @@ pub(super) fn shared<S: Send>(
             work(&mut share, piece);
         }
     };
-    let n_threads = (n_pieces / PIECES_PER_THREAD).clamp(1, n_cores());
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..n_threads).map(|_| scope.spawn(share)).collect();
         let mut shares = vec![share()];
@@ -39,7 +48,7 @@ pub(super) fn shared<S: Send>(
 }
 
 /// Asked once: the answer is read from several files of the system.
-fn n_cores() -> usize {
+pub(super) fn n_cores() -> usize {
     static N_CORES: OnceLock<usize> = OnceLock::new();
     *N_CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }

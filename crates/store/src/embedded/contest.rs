@@ -1,0 +1,127 @@
+//! Scores, a window of documents at a time -> the documents that can still be among the best.
+//!
+//! Most scores are too low and are told so by one comparison: with the bar, the score that so many files (or chunks) have
+//! reached already. All threads share the bar. It only ever drops documents that the best
+//! ones of the whole index leave no room for, so the answer is the same at every speed of every thread.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tantivy::columnar::ColumnValues;
+use tantivy::{SegmentReader, TantivyError};
+
+use super::picking::Scored;
+use super::selection::Selection;
+use super::snapshot::Snapshot;
+use crate::keyword::{KeywordQuery, PerFile};
+
+/// The bar is set anew when this many times the wanted number of documents have passed it.
+const CROWD: usize = 4;
+
+/// Scores that are compared with the bar in one go: the compiler makes a few wide comparisons of it.
+const AT_ONCE: usize = 32;
+
+/// The least score that can still win. Scores are above zero, so their bits are ordered as they are.
+pub(super) struct Bar(AtomicU32);
+
+impl Default for Bar {
+    fn default() -> Self {
+        Bar(AtomicU32::new(f32::MIN_POSITIVE.to_bits()))
+    }
+}
+
+impl Bar {
+    fn get(&self) -> f32 {
+        f32::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    fn raise(&self, score: f32) {
+        self.0.fetch_max(score.to_bits(), Ordering::Relaxed);
+    }
+}
+
+/// What one thread has found above the bar so far.
+pub(super) struct Contest<'a> {
+    snapshot: &'a Snapshot,
+    query: &'a KeywordQuery,
+    selection: &'a Selection,
+    bar: &'a Bar,
+    current: Option<Current<'a>>,
+    /// With the file they stand in.
+    scored: Vec<(Scored, u32)>,
+    /// How many may be in `scored` before the bar is set anew.
+    room: usize,
+}
+
+/// The segment that is being read.
+struct Current<'a> {
+    number: usize,
+    segment: &'a SegmentReader,
+    files: &'a dyn ColumnValues<u64>,
+}
+
+impl<'a> Contest<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot, query: &'a KeywordQuery, selection: &'a Selection, bar: &'a Bar) -> Self {
+        let room = query.limit.saturating_mul(CROWD);
+        Contest { snapshot, query, selection, bar, current: None, scored: Vec::new(), room }
+    }
+
+    /// From here on documents of this segment are offered.
+    pub(super) fn enter(&mut self, (number, segment): (usize, &'a SegmentReader)) -> Result<(), TantivyError> {
+        let files = self.snapshot.columns(number)?.files.as_ref();
+        self.current = Some(Current { number, segment, files });
+        Ok(())
+    }
+
+    /// Takes the good ones of the documents from `start` on.
+    pub(super) fn offer(&mut self, start: u32, scores: &[f32]) {
+        for (start, scores) in (start..).step_by(AT_ONCE).zip(scores.chunks(AT_ONCE)) {
+            let least = self.bar.get();
+            if scores.iter().fold(false, |any, &score| any | (score >= least)) {
+                let good = (start..).zip(scores).filter(|&(_, &score)| score >= least);
+                good.for_each(|(doc, &score)| self.take(doc, score));
+            }
+        }
+    }
+
+    fn take(&mut self, doc: u32, score: f32) {
+        let Some(Current { number, segment, files }) = &self.current else { return };
+        let wanted_chunk = self.selection.chunks.as_ref().is_none_or(|chunks| chunks[*number].contains(doc));
+        if segment.is_deleted(doc) || !wanted_chunk {
+            return;
+        }
+        let file = files.get_val(doc) as u32;
+        if self.selection.files.as_ref().is_none_or(|wanted| wanted.contains(file)) {
+            self.scored.push((Scored { score, segment: *number as u32, doc }, file));
+            if self.scored.len() >= self.room {
+                self.raise_bar();
+            }
+        }
+    }
+
+    pub(super) fn into_scored(self) -> impl Iterator<Item = Scored> {
+        let least = self.bar.get();
+        self.scored.into_iter().map(|(scored, _)| scored).filter(move |one| one.score >= least)
+    }
+
+    /// Finds the score that enough documents have, and lets those below it go. Equal scores stay: paths decide later.
+    fn raise_bar(&mut self) {
+        self.scored.sort_unstable_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
+        let mut taken: HashMap<u32, usize> = HashMap::new();
+        let mut counting = self.scored.iter().filter(|(_, file)| match self.query.per_file {
+            PerFile::Unlimited => true,
+            PerFile::AtMost(most) => {
+                let n_taken = taken.entry(*file).or_default();
+                *n_taken += 1;
+                *n_taken <= most
+            }
+        });
+        if let Some((last, _)) = self.query.limit.checked_sub(1).and_then(|place| counting.nth(place)) {
+            self.bar.raise(last.score);
+        }
+        let least = self.bar.get();
+        self.scored.retain(|(one, _)| one.score >= least);
+        // What stays may be equal scores or few files; asking again for each of them would take forever.
+        self.room = self.room.max(self.scored.len().saturating_mul(2));
+    }
+}

@@ -1,0 +1,143 @@
+//! The postings of a question's terms in one segment: found in the dictionaries, counted, read window by window.
+
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::postings::{BlockSegmentPostings, TermInfo};
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{SegmentReader, TantivyError, Term};
+
+use super::schema;
+use super::selection::Bits;
+use super::snapshot::Snapshot;
+use crate::keyword::{KeywordFields, WeightedTerm};
+
+/// The fields that count, and per field the factor that each stored length class gives to a frequency.
+pub(super) struct FieldFactors(Vec<(Field, [f32; 256])>);
+
+impl FieldFactors {
+    pub(super) fn of(snapshot: &Snapshot, weights: &KeywordFields) -> Self {
+        let fields = snapshot.fields.searched.iter().zip(schema::searched(weights)).zip(&snapshot.average_lengths);
+        let counting = fields.filter(|((_, weight), _)| weight.weight > 0.0).map(|((&field, weight), average)| {
+            let factors = std::array::from_fn(|class| {
+                let length = FieldNormReader::id_to_fieldnorm(class as u8) as f32;
+                weight.weight / (1.0 - weight.b + weight.b * length / average)
+            });
+            (field, factors)
+        });
+        FieldFactors(counting.collect())
+    }
+}
+
+/// Where the terms stand in one segment: per term of the question, the fields that have it.
+pub(super) struct TermLists<'a> {
+    /// Number and reader.
+    pub(super) segment: (usize, &'a SegmentReader),
+    fields: &'a FieldFactors,
+    /// Position in `fields` and what the dictionary says.
+    terms: Vec<Vec<(usize, TermInfo)>>,
+}
+
+impl<'a> TermLists<'a> {
+    pub(super) fn find(
+        segment: (usize, &'a SegmentReader),
+        fields: &'a FieldFactors,
+        terms: &[WeightedTerm],
+    ) -> Result<Self, TantivyError> {
+        let mut found: Vec<Vec<(usize, TermInfo)>> = vec![Vec::new(); terms.len()];
+        for (position, (field, _)) in fields.0.iter().enumerate() {
+            let dictionary = segment.1.inverted_index(*field)?;
+            for (found, term) in found.iter_mut().zip(terms) {
+                if let Some(info) = dictionary.get_term_info(&Term::from_field_text(*field, &term.term))? {
+                    found.push((position, info));
+                }
+            }
+        }
+        Ok(TermLists { segment, fields, terms: found })
+    }
+
+    /// Per term: how many chunks have it in any field.
+    pub(super) fn count(&self) -> Result<Vec<u32>, TantivyError> {
+        let mut blocks = None;
+        self.terms.iter().map(|lists| self.count_one(lists, &mut blocks)).collect()
+    }
+
+    /// `blocks` is used again: making one costs more than reading a short list.
+    fn count_one(
+        &self,
+        lists: &[(usize, TermInfo)],
+        blocks: &mut Option<BlockSegmentPostings>,
+    ) -> Result<u32, TantivyError> {
+        if lists.len() < 2 && !self.segment.1.has_deletes() {
+            return Ok(lists.first().map_or(0, |(_, info)| info.doc_freq));
+        }
+        let mut having = Bits::with_room_for(self.segment.1.max_doc() as usize);
+        for (position, info) in lists {
+            let postings = self.segment.1.inverted_index(self.fields.0[*position].0)?;
+            let blocks = match blocks {
+                Some(blocks) => {
+                    postings.reset_block_postings_from_terminfo(info, blocks)?;
+                    blocks
+                }
+                None => blocks.insert(postings.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?),
+            };
+            while !blocks.docs().is_empty() {
+                blocks.docs().iter().for_each(|&doc| having.insert(doc));
+                blocks.advance();
+            }
+        }
+        Ok(match self.segment.1.alive_bitset() {
+            None => having.len(),
+            Some(alive) => having.iter().filter(|&doc| alive.is_alive(doc)).count() as u32,
+        })
+    }
+
+    /// Per term: its lists, each at its first document.
+    pub(super) fn open(&self) -> Result<Vec<Vec<Cursor<'a>>>, TantivyError> {
+        let open = |(position, info): &(usize, TermInfo)| {
+            let (field, factors) = &self.fields.0[*position];
+            let postings = self.segment.1.inverted_index(*field)?;
+            let blocks = postings.read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)?;
+            Ok(Cursor { blocks, at: 0, lengths: self.segment.1.get_fieldnorms_reader(*field)?, factors })
+        };
+        self.terms.iter().map(|lists| lists.iter().map(open).collect()).collect()
+    }
+}
+
+/// A place in the postings of one term in one field.
+pub(super) struct Cursor<'a> {
+    blocks: BlockSegmentPostings,
+    /// Position in the current block.
+    at: usize,
+    lengths: FieldNormReader,
+    factors: &'a [f32; 256],
+}
+
+impl Cursor<'_> {
+    /// The next document; `None` at the end.
+    pub(super) fn doc(&self) -> Option<u32> {
+        self.blocks.docs().get(self.at).copied()
+    }
+
+    /// Adds up the weighted frequencies of the documents from `start` on, as many as `sums` has room for. `seen` gets
+    /// their places in `sums`.
+    pub(super) fn add_window(&mut self, start: u32, sums: &mut [f32], seen: &mut Vec<u32>) {
+        let end = start.saturating_add(sums.len() as u32);
+        while self.doc().is_some_and(|doc| doc < end) {
+            let docs = &self.blocks.docs()[self.at..];
+            let n_inside = match docs.last() {
+                Some(&last) if last < end => docs.len(),
+                _ => docs.partition_point(|&doc| doc < end),
+            };
+            let frequencies = &self.blocks.freqs()[self.at..];
+            for (&doc, &frequency) in docs[..n_inside].iter().zip(frequencies) {
+                let factor = self.factors[self.lengths.fieldnorm_id(doc) as usize];
+                sums[(doc - start) as usize] += frequency as f32 * factor;
+            }
+            seen.extend(docs[..n_inside].iter().map(|doc| doc - start));
+            self.at += n_inside;
+            if self.at == self.blocks.docs().len() {
+                self.blocks.advance();
+                self.at = 0;
+            }
+        }
+    }
+}
