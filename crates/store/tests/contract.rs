@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use quarry_source::{ContentType, Language, SymbolKind};
 use quarry_store::{
     CommitError, Filter, IndexWriter, KeywordFields, KeywordQuery, Manifest, NamePattern, PathPattern, PerFile,
-    QuantisedVector, Snapshot, WeightedTerm, WriterSize, words,
+    QuantisedVector, Snapshot, VectorQuery, WeightedTerm, WriterSize, words,
 };
 use tempfile::TempDir;
 
@@ -347,6 +347,11 @@ fn an_index_of_format_1_can_be_read() {
     for (path, text) in SHOP {
         assert_eq!(snapshot.file(path).expect("readable").expect("stored").text, text);
     }
+    let vector = sample::vector("function total_price\nsum(items)");
+    let query = VectorQuery { vector: &vector, limit: 1, per_file: PerFile::Unlimited };
+    let nearest = snapshot.recall_by_vector(&query, &Filter::default()).expect("an answer");
+    let path = nearest.first().and_then(|chunk| snapshot.record(chunk.file)).map(|record| record.path.as_str());
+    assert_eq!(path, Some("src/price.py"));
 }
 
 #[test]

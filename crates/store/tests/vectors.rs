@@ -6,7 +6,9 @@ use std::path::Path;
 use expect_test::expect;
 use proptest::prelude::*;
 use quarry_source::Language;
-use quarry_store::{Filter, Manifest, PerFile, QuantisedVector, ScoredChunk, Snapshot, VectorQuery, WriterSize};
+use quarry_store::{
+    FileId, Filter, Manifest, PerFile, QuantisedVector, ScoredChunk, Snapshot, VectorQuery, WriterSize,
+};
 
 #[path = "support/sample.rs"]
 mod sample;
@@ -187,4 +189,154 @@ fn an_index_without_vectors_has_no_dimension_and_finds_nothing() {
     filling.commit();
     let query = VectorQuery { vector: &[1.0, 2.0], limit: 10, per_file: PerFile::Unlimited };
     assert_eq!(open(dir.path()).recall_by_vector(&query, &Filter::default()).expect("an answer"), []);
+}
+
+#[test]
+fn a_vector_of_another_dimension_is_refused() {
+    let dir = shop();
+    let filling = Filling::open(dir.path(), WriterSize::Update, Manifest::default());
+    let add = |path: &str, vector: &[f32]| {
+        let (mut record, parsed) = sample::file(FileId(9), path, "some text\n");
+        filling.writer.add_file(&mut record, "some text\n", &parsed, &[QuantisedVector::of(vector)])
+    };
+    add("a.rs", &[1.0; 24]).expect("the first decides");
+    let refused = add("b.rs", &[1.0; 25]).expect_err("another dimension");
+    let shown = refused.to_string().replace(&dir.path().display().to_string(), "<dir>");
+    expect!["cannot write the index in <dir>: a vector of 25 dimensions among vectors of 24"].assert_eq(&shown);
+}
+
+/// Numbers that look random, between -1 and 1.
+fn noise(seed: u64) -> impl Iterator<Item = f32> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    std::iter::repeat_with(move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+    })
+}
+
+/// Vectors around a few centres, wide enough that 1,500 of them are found by their sketches.
+fn cloud(dimension: usize) -> Files {
+    let centres: Vec<Vec<f32>> = (0..5).map(|seed| noise(seed + 1000).take(dimension).collect()).collect();
+    let near = |number: u64| -> Vec<f32> {
+        let centre = &centres[(number % 5) as usize];
+        centre.iter().zip(noise(number)).map(|(centre, noise)| centre + 2.0 * noise).collect()
+    };
+    (0..150).map(|file| (path(file), (0..10).map(|chunk| Some(near(u64::from(file) * 10 + chunk))).collect())).collect()
+}
+
+/// Files in this order, committed after every so many.
+fn written<'a>(dir: &Path, size: WriterSize, files: impl Iterator<Item = (&'a String, &'a Vec<Option<Vec<f32>>>)>) {
+    let mut removed = Vec::new();
+    let mut filling = Filling::open(dir, size, Manifest::default());
+    for ((path, vectors), number) in files.zip(1..) {
+        put(&mut filling, path, vectors);
+        removed.clone_from(vectors);
+        if number % 40 == 0 {
+            filling.commit();
+        }
+    }
+    // Replaced and removed files leave no trace.
+    put(&mut filling, "gone.rs", &removed);
+    filling.commit();
+    filling.remove("gone.rs");
+    filling.commit();
+    filling.writer.finish().expect("merges end");
+}
+
+#[test]
+fn many_vectors_are_found_whatever_the_filter_and_however_they_were_written() {
+    let files = cloud(3000);
+    let (one, other) = (tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory"));
+    written(one.path(), WriterSize::Update, files.iter());
+    written(other.path(), WriterSize::Bulk { threads: 3 }, files.iter().rev());
+    let (one, other) = (open(one.path()), open(other.path()));
+    for seed in 0..6 {
+        let centre = files.values().nth(seed).and_then(|vectors| vectors[seed].clone()).expect("a vector");
+        let question: Vec<f32> = centre.iter().zip(noise(seed as u64 + 77)).map(|(a, b)| a + b).collect();
+        for (limit, per_file) in [
+            (1, PerFile::Unlimited),
+            (100, PerFile::Unlimited),
+            (40, PerFile::AtMost(1)),
+            (usize::MAX, PerFile::AtMost(2)),
+        ] {
+            for languages in [vec![], vec![Language::new("rust")], vec![Language::new("fortran")]] {
+                let filter = Filter { languages, ..Filter::default() };
+                let query = VectorQuery { vector: &question, limit, per_file };
+                agree(&files, &one, &query, &filter).expect("the plain way");
+                let named = |snapshot: &Snapshot| -> Vec<_> {
+                    let found = snapshot.recall_by_vector(&query, &filter).expect("an answer");
+                    let path = |chunk: &ScoredChunk| snapshot.record(chunk.file).expect("a live file").path.clone();
+                    found.iter().map(|chunk| (path(chunk), chunk.ordinal, chunk.score.to_bits())).collect()
+                };
+                assert_eq!(named(&one), named(&other), "{limit} {per_file:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_vectors_are_ordered_by_path_and_place() {
+    let vector = Some(noise(5).take(4096).collect::<Vec<f32>>());
+    let files: Files = (0..120).map(|file| (path(file), vec![vector.clone(); 10])).collect();
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    written(dir.path(), WriterSize::Bulk { threads: 2 }, files.iter().rev());
+    let question: Vec<f32> = noise(6).take(4096).collect();
+    let query = VectorQuery { vector: &question, limit: 25, per_file: PerFile::Unlimited };
+    let snapshot = open(dir.path());
+    let found = snapshot.recall_by_vector(&query, &Filter::default()).expect("an answer");
+    let first = files.keys().flat_map(|path| (0..10).map(move |ordinal| (path.as_str(), ordinal)));
+    for (chunk, (path, ordinal)) in found.iter().zip(first) {
+        assert_eq!((snapshot.record(chunk.file).expect("a file").path.as_str(), chunk.ordinal), (path, ordinal));
+    }
+    assert_eq!(found.len(), 25);
+}
+
+/// The only file of vectors in an index.
+fn vector_file(dir: &Path) -> std::path::PathBuf {
+    let paths = fs_err::read_dir(dir).expect("a directory").flatten().map(|entry| entry.path());
+    paths.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "vec")).expect("a file of vectors")
+}
+
+/// Vectors begin after the head, the documents and the norms; what follows is damaged byte by byte.
+#[test]
+fn a_damaged_file_of_vectors_is_refused_or_read_without_panic() {
+    let dir = shop();
+    let path = vector_file(dir.path());
+    let whole = fs_err::read(&path).expect("readable");
+    let question = sample::vector("total price");
+    for at in 0..whole.len() {
+        for damage in [0xFF, 0x01, 0x80] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= damage;
+            fs_err::write(&path, &damaged).expect("it is written");
+            let Ok(snapshot) = Snapshot::open(dir.path()) else { continue };
+            for languages in [vec![], vec![Language::new("rust")]] {
+                let filter = Filter { languages, ..Filter::default() };
+                for per_file in [PerFile::Unlimited, PerFile::AtMost(1)] {
+                    let query = VectorQuery { vector: &question, limit: 10, per_file };
+                    let _ = snapshot.recall_by_vector(&query, &filter);
+                }
+            }
+            let _ = snapshot.for_each_vector(|_, _, _| {});
+        }
+    }
+}
+
+#[test]
+fn a_cut_file_of_vectors_is_refused() {
+    let dir = shop();
+    let path = vector_file(dir.path());
+    let whole = fs_err::read(&path).expect("readable");
+    for length in (0..whole.len()).step_by(7) {
+        fs_err::write(&path, &whole[..length]).expect("it is written");
+        assert!(Snapshot::open(dir.path()).is_err(), "{length} bytes");
+    }
+    // As long as before, but the head says otherwise.
+    for (at, expected) in [(0, "a file of vectors is damaged"), (4, "a file of vectors is damaged")] {
+        let mut damaged = whole.clone();
+        damaged[at] = damaged[at].wrapping_add(100);
+        fs_err::write(&path, &damaged).expect("it is written");
+        let refused = Snapshot::open(dir.path()).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused.contains(expected), "{refused}");
+    }
 }

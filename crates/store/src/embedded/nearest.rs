@@ -1,8 +1,8 @@
 //! The chunks whose vectors point the same way as the question's, best first.
 //!
 //! ```text
-//! wanted rows ─┬─> many: by signs, the most promising ─┬─> cosines by codes ─> the best, so many of one file
-//!              └─> few: all of them ───────────────────┘
+//! wanted rows ─┬─> many: estimates by sketches, the promising ─┬─> cosines by codes ─> the best, so many of one file
+//!              └─> few: all of them ───────────────────────────┘
 //! ```
 //!
 //! A score is the cosine of the question with the stored vector. It is counted in whole numbers and rounded in a fixed order,
@@ -22,14 +22,20 @@ use super::picking::{self, Scored};
 use super::selection::Selection;
 use super::sharing;
 use super::snapshot::Snapshot;
+use super::vectors::StoredVectors;
 use super::vectors::kernels::Kernel;
 use crate::keyword::{PerFile, ScoredChunk};
 use crate::vector::{self, VectorQuery};
 
-/// Codes of up to this many bytes are all read; of more, only those whose signs promise something.
-const READ_ALL_BYTES: usize = 32 << 20;
-/// How many rows are looked at for each one wanted when signs decide which. Measured, see docs/benchmarks.md.
-const PROMISING: usize = 32;
+/// Codes of up to this many bytes are all read; of more, only those whose sketches promise something.
+const READ_ALL_BYTES: usize = 4 << 20;
+/// A sketch takes a quarter of the bytes: if no more rows than this share are wanted, reading their codes alone is faster.
+const FEW_WANTED: usize = 4;
+/// How far an estimate may be below what a cosine is, times the square root of the dimension: three standard deviations,
+/// which loses one row of a thousand. It depends on no model, because rotated vectors are all alike (docs/benchmarks.md).
+const DOUBT: f32 = 1.1;
+/// So many times the wanted rows are looked at to learn what a row must score at least.
+const FIRST_LOOK: usize = 2;
 /// How many rows are wanted at first for each chunk of the answer, when a file may place only a few.
 const FIRST_PICK: usize = 8;
 
@@ -40,13 +46,13 @@ pub(super) fn chunks(
 ) -> Result<Vec<ScoredChunk>, TantivyError> {
     let Some(question) = Question::of(query.vector).filter(|_| query.limit > 0) else { return Ok(Vec::new()) };
     let rows = Rows::wanted(snapshot, selection)?;
-    let by_signs = rows.n_wanted.saturating_mul(vector::padded(query.vector.len())) > READ_ALL_BYTES;
+    let by_sketch = by_sketch(snapshot, rows.n_wanted, query.vector.len());
     let mut n_rows = match query.per_file {
         PerFile::Unlimited => query.limit,
         PerFile::AtMost(_) => query.limit.saturating_mul(FIRST_PICK),
     };
     loop {
-        let best = if by_signs { promising(&rows, &question, n_rows) } else { all(&rows, &question, n_rows) };
+        let best = if by_sketch { promising(&rows, &question, n_rows) } else { all(&rows, &question, n_rows) };
         let is_all = best.len() < n_rows;
         let picked = picking::best(snapshot, documents(&rows, &best)?, query.limit, query.per_file)?;
         if is_all || picked.len() >= query.limit {
@@ -55,6 +61,21 @@ pub(super) fn chunks(
         // The best rows stand in too few files.
         n_rows = n_rows.saturating_mul(FIRST_PICK);
     }
+}
+
+/// Whether sketches decide which codes are read. What is stored how must not decide it.
+fn by_sketch(snapshot: &Snapshot, n_wanted: usize, dimension: usize) -> bool {
+    n_wanted.saturating_mul(vector::padded(dimension)) > READ_ALL_BYTES
+        && n_wanted.saturating_mul(FEW_WANTED) > snapshot.n_chunks as usize
+}
+
+pub(super) fn scan_bytes(snapshot: &Snapshot) -> usize {
+    let of_segment =
+        |vectors: &StoredVectors| match by_sketch(snapshot, snapshot.n_chunks as usize, vectors.dimension()) {
+            true => vectors.n_block_bytes(),
+            false => vectors.n_code_bytes(),
+        };
+    snapshot.vectors.iter().map(of_segment).sum()
 }
 
 /// The best of all wanted rows.
@@ -70,23 +91,25 @@ fn all(rows: &Rows<'_>, question: &Question, n_rows: usize) -> Vec<Row> {
     Best::together(shares, n_rows)
 }
 
-/// The best of those rows whose signs promise most.
+/// The best of those rows whose sketches allow that they are.
 fn promising(rows: &Rows<'_>, question: &Question, n_rows: usize) -> Vec<Row> {
     let kernel = Kernel::best();
-    let n_promising = n_rows.saturating_mul(PROMISING);
-    let shares = sharing::shared(
-        rows.pieces.len(),
-        || Best::of(n_promising),
-        |best, piece| {
-            rows.for_each_block(piece, |block| block.offer_estimates(kernel, question, best));
-        },
-    );
-    let mut promising = Best::together(shares, n_promising);
-    // In the order in which they lie on disk.
-    promising.sort_unstable_by_key(|row| (row.segment, row.row));
+    let n_first = n_rows.saturating_mul(FIRST_LOOK);
+    let new = || (Best::of(n_first), Vec::new());
+    let shares = sharing::shared(rows.pieces.len(), new, |(best, estimates), piece| {
+        let mut of_piece = Vec::with_capacity(rows.n_in(piece));
+        rows.for_each_block(piece, |block| block.offer_estimates(kernel, question, best, &mut of_piece));
+        estimates.push((piece, of_piece));
+    });
+    let (shares, estimates): (Vec<_>, Vec<Vec<_>>) = shares.into_iter().unzip();
+    let with_cosine = |row: Row| Row { score: rows.cosine(kernel, question, row), ..row };
+    let mut first = Best::of(n_rows);
+    Best::together(shares, n_first).into_iter().for_each(|row| first.offer(with_cosine(row)));
+    // Whatever is among the best scores at least as much as the last of these, and is estimated not much lower.
+    let least = first.least_of_all() - DOUBT / (question.numbers.len() as f32).sqrt();
     let mut best = Best::of(n_rows);
-    for row in promising {
-        best.offer(Row { score: rows.cosine(kernel, question, row), ..row });
+    for (piece, estimates) in estimates.iter().flatten() {
+        rows.for_each_promising(*piece, estimates, least, |row| best.offer(with_cosine(row)));
     }
     Best::together(vec![best], n_rows)
 }

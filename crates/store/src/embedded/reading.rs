@@ -13,13 +13,21 @@ use tantivy::directory::{
     Directory, DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr,
 };
 
+/// Every file of a segment ends with this many bytes at least. tantivy reads them without asking whether they are there.
+const FOOTER: usize = 8;
+
 /// A folder of segments, open for reading.
 #[derive(Clone, Debug)]
 pub(super) struct ReadingDirectory(pub(super) MmapDirectory);
 
 impl Directory for ReadingDirectory {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
-        self.0.get_file_handle(path)
+        let handle = self.0.get_file_handle(path)?;
+        if handle.len() < FOOTER {
+            let cut = io::Error::new(io::ErrorKind::UnexpectedEof, "the file is cut off");
+            return Err(OpenReadError::wrap_io_error(cut, path.to_owned()));
+        }
+        Ok(handle)
     }
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {

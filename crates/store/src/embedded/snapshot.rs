@@ -128,6 +128,11 @@ impl Snapshot {
         self.vector_dimensions().next()
     }
 
+    /// How many bytes a recall by vector without filter reads through.
+    pub fn vector_scan_bytes(&self) -> usize {
+        nearest::scan_bytes(self)
+    }
+
     fn vector_dimensions(&self) -> impl Iterator<Item = usize> {
         self.vectors.iter().filter(|vectors| vectors.n_vectors() > 0).map(StoredVectors::dimension)
     }

@@ -116,9 +116,10 @@ fn same_dimension(known: &mut usize, found: usize) -> tantivy::Result<()> {
     if *known == 0 {
         *known = found;
     }
-    if *known != found {
-        let what = format!("a vector of {found} dimensions among vectors of {known}");
-        return Err(TantivyError::InvalidArgument(what));
-    }
-    Ok(())
+    if *known == found { Ok(()) } else { Err(TantivyError::InvalidArgument(mixed(*known, found))) }
+}
+
+/// What is wrong with vectors of two dimensions.
+pub(super) fn mixed(known: usize, found: usize) -> String {
+    format!("a vector of {found} dimensions among vectors of {known}")
 }

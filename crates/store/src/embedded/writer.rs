@@ -1,7 +1,7 @@
 //! Changes -> the next generation. One writer at a time; readers keep the generation they have.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fs_err as fs;
@@ -51,6 +51,8 @@ pub struct IndexWriter {
     inner: tantivy::IndexWriter<TantivyDocument>,
     fields: Fields,
     weights: [FieldWeight; N_SEARCHED],
+    /// That of the first vector added; the others must have the same.
+    dimension: OnceLock<usize>,
 }
 
 impl IndexWriter {
@@ -88,7 +90,13 @@ impl IndexWriter {
             WriterSize::Bulk { .. } => inner.set_merge_policy(Box::new(NoMergePolicy)),
             WriterSize::Update => inner.set_merge_policy(Box::new(merge_policy())),
         }
-        Ok(IndexWriter { dir: dir.to_owned(), inner, fields: schema_fields, weights: schema::searched(fields) })
+        Ok(IndexWriter {
+            dir: dir.to_owned(),
+            inner,
+            fields: schema_fields,
+            weights: schema::searched(fields),
+            dimension: OnceLock::new(),
+        })
     }
 
     /// Adds a file that the index does not hold, and counts its words into the record. `vectors` are those of its chunks
@@ -101,6 +109,12 @@ impl IndexWriter {
         vectors: &[Option<QuantisedVector>],
     ) -> Result<(), CommitError> {
         let problem = |error| commit_error(&self.dir, error);
+        for found in vectors.iter().flatten().map(QuantisedVector::dimension) {
+            let known = *self.dimension.get_or_init(|| found);
+            if known != found {
+                return Err(CommitError::Index { dir: self.dir.clone(), what: vectors::mixed(known, found) });
+            }
+        }
         self.inner.add_document(self.fields.file_document(record, text, parsed)).map_err(problem)?;
         let documents = ChunkDocuments { fields: &self.fields, weights: self.weights, record, text, parsed };
         let mut n_words = FieldLengths::default();

@@ -57,10 +57,8 @@ impl Filling {
 
     /// The same with vectors of one's own.
     pub(crate) fn put_with(&mut self, path: &str, text: &str, vectors: &[Option<QuantisedVector>]) {
-        let parsed = parsed(path, text);
         let known = self.manifest.file(path).map(|record| record.id);
-        let id = known.unwrap_or(FileId(self.manifest.next_id));
-        let mut record = record(id, path, text, &parsed);
+        let (mut record, parsed) = file(known.unwrap_or(FileId(self.manifest.next_id)), path, text);
         match known {
             Some(_) => self.remove(path),
             None => self.manifest.next_id += 1,
@@ -89,6 +87,12 @@ pub(crate) fn vector(text: &str) -> Vec<f32> {
         vector[place % 24] += 1.0;
     });
     vector
+}
+
+/// A file with this number, as it is added.
+pub(crate) fn file(id: FileId, path: &str, text: &str) -> (FileRecord, Parsed) {
+    let parsed = parsed(path, text);
+    (record(id, path, text, &parsed), parsed)
 }
 
 fn record(id: FileId, path: &str, text: &str, parsed: &Parsed) -> FileRecord {

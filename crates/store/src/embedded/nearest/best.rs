@@ -50,6 +50,15 @@ impl Best {
         self.full = self.rows.len().max(self.n_wanted).saturating_mul(2);
     }
 
+    /// What the last of the wanted rows scores; less than anything if there are fewer.
+    pub(super) fn least_of_all(mut self) -> f32 {
+        if self.rows.len() < self.n_wanted {
+            return f32::NEG_INFINITY;
+        }
+        self.drop_worst();
+        self.rows.iter().map(|row| row.score).fold(f32::INFINITY, f32::min)
+    }
+
     /// The best of several shares, in no order.
     pub(super) fn together(shares: Vec<Best>, n_wanted: usize) -> Vec<Row> {
         let mut together = Best::of(n_wanted);

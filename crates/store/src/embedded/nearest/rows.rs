@@ -8,7 +8,6 @@ use tantivy::{DocId, SegmentReader, TantivyError};
 
 use super::best::{Best, Row};
 use super::question::Question;
-use crate::embedded::schema::FILE;
 use crate::embedded::selection::Selection;
 use crate::embedded::sharing;
 use crate::embedded::snapshot::Snapshot;
@@ -50,21 +49,19 @@ impl<'a> Rows<'a> {
         }
         let mut rows = Rows { segments, pieces, n_wanted: snapshot.n_chunks as usize };
         if selection.files.is_some() || selection.chunks.is_some() {
-            rows.select(selection)?;
+            rows.select(snapshot, selection)?;
         }
         Ok(rows)
     }
 
     /// Decides for every row whether the filter wants it.
-    fn select(&mut self, selection: &Selection) -> Result<(), TantivyError> {
-        let mut columns = Vec::new();
-        for (reader, _) in &self.segments {
-            columns.push(reader.fast_fields().u64(FILE)?.first_or_default_col(0));
-        }
+    fn select(&mut self, snapshot: &Snapshot, selection: &Selection) -> Result<(), TantivyError> {
+        let columns =
+            (0..self.segments.len()).map(|segment| snapshot.columns(segment)).collect::<Result<Vec<_>, _>>()?;
         let select = |share: &mut Vec<(usize, Vec<u32>)>, number: usize| {
             let piece = &self.pieces[number];
             let (reader, vectors) = self.segments[piece.segment];
-            let files = &columns[piece.segment];
+            let files = &columns[piece.segment].files;
             let is_wanted = |doc: DocId| {
                 let file = || files.get_val(doc) as u32;
                 let chunks = selection.chunks.as_ref();
@@ -87,17 +84,44 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
+    /// How many rows a piece has, filled up to whole blocks.
+    pub(super) fn n_in(&self, piece: usize) -> usize {
+        self.pieces[piece].blocks.len() * BLOCK
+    }
+
     /// Shows the blocks of a piece that hold wanted rows.
     pub(super) fn for_each_block(&self, piece: usize, mut show: impl FnMut(Block<'_>)) {
-        let Piece { segment, blocks, wanted } = &self.pieces[piece];
-        let (reader, vectors) = self.segments[*segment];
-        for (number, at) in blocks.clone().zip(0..) {
-            let rows = number * BLOCK..vectors.n_vectors().min((number + 1) * BLOCK);
-            let wanted = wanted.as_ref().map(|wanted| wanted[at]);
-            if wanted != Some(0) {
-                show(Block { reader, vectors, segment: *segment as u32, number, rows, wanted });
+        for at in 0..self.pieces[piece].blocks.len() {
+            let block = self.block(piece, at);
+            if block.wanted != Some(0) {
+                show(block);
             }
         }
+    }
+
+    /// Shows the wanted rows of a piece that are estimated at least so high. `estimates` are those of the blocks shown
+    /// before, in order.
+    pub(super) fn for_each_promising(&self, piece: usize, estimates: &[f32], least: f32, mut show: impl FnMut(Row)) {
+        let mut estimates = estimates.as_chunks::<BLOCK>().0.iter();
+        self.for_each_block(piece, |block| {
+            let Some(estimates) = estimates.next().filter(|estimates| reach(estimates, least)) else {
+                return;
+            };
+            for (score, lane) in estimates.iter().zip(0..block.rows.len() as u32) {
+                if *score >= least && block.wants(lane) {
+                    show(Row { score: *score, segment: block.segment, row: block.rows.start as u32 + lane });
+                }
+            }
+        });
+    }
+
+    fn block(&self, piece: usize, at: usize) -> Block<'_> {
+        let Piece { segment, blocks, wanted } = &self.pieces[piece];
+        let (reader, vectors) = self.segments[*segment];
+        let number = blocks.start + at;
+        let rows = number * BLOCK..vectors.n_vectors().min((number + 1) * BLOCK);
+        let wanted = wanted.as_ref().map(|wanted| wanted[at]);
+        Block { reader, vectors, segment: *segment as u32, number, rows, wanted }
     }
 
     pub(super) fn cosine(&self, kernel: Kernel, question: &Question, row: Row) -> f32 {
@@ -140,27 +164,34 @@ impl Block<'_> {
         }
     }
 
-    /// Offers the wanted rows with what their signs promise.
-    pub(super) fn offer_estimates(&self, kernel: Kernel, question: &Question, best: &mut Best) {
-        let (stretches, signs) = self.vectors.block(self.number);
-        let mut sums = [0; BLOCK];
-        kernel.sums(&question.tables, signs, &mut sums);
-        for ((sum, stretch), lane) in sums.into_iter().zip(stretches.as_chunks().0).zip(0..self.rows.len() as u32) {
-            self.offer(best, lane, question.estimate(sum, f32::from_le_bytes(*stretch)));
+    /// Offers the wanted rows with what their sketches promise, and keeps the estimates of all 32.
+    pub(super) fn offer_estimates(
+        &self,
+        kernel: Kernel,
+        question: &Question,
+        best: &mut Best,
+        estimates: &mut Vec<f32>,
+    ) {
+        let of_block = kernel.estimates(&question.tables, &self.vectors.block(self.number));
+        estimates.extend_from_slice(&of_block);
+        if reach(&of_block, best.least()) {
+            for (estimate, lane) in of_block.into_iter().zip(0..self.rows.len() as u32) {
+                self.offer(best, lane, estimate);
+            }
         }
     }
 
     /// Most rows fail by their score: whether they are wanted is asked last.
     fn offer(&self, best: &mut Best, lane: u32, score: f32) {
-        if score >= best.least() {
-            let row = self.rows.start as u32 + lane;
-            let is_wanted = match self.wanted {
-                Some(wanted) => wanted >> lane & 1 == 1,
-                None => is_live(self.reader, self.vectors.doc(row as usize)),
-            };
-            if is_wanted {
-                best.offer(Row { score, segment: self.segment, row });
-            }
+        if score >= best.least() && self.wants(lane) {
+            best.offer(Row { score, segment: self.segment, row: self.rows.start as u32 + lane });
+        }
+    }
+
+    fn wants(&self, lane: u32) -> bool {
+        match self.wanted {
+            Some(wanted) => wanted >> lane & 1 == 1,
+            None => is_live(self.reader, self.vectors.doc(self.rows.start + lane as usize)),
         }
     }
 }
@@ -174,4 +205,9 @@ fn cosine(kernel: Kernel, question: &Question, vectors: &StoredVectors, row: usi
 /// In a damaged file a row may name a document that is not there.
 fn is_live(reader: &SegmentReader, doc: DocId) -> bool {
     doc < reader.max_doc() && !reader.is_deleted(doc)
+}
+
+/// Whether any estimate is at least so high. All are counted: that is faster than to stop at the first.
+fn reach(estimates: &[f32; BLOCK], least: f32) -> bool {
+    estimates.iter().map(|estimate| u32::from(*estimate >= least)).sum::<u32>() > 0
 }

@@ -1,10 +1,15 @@
 //! The inner loops of vector recall, for the instructions that this machine has.
 //!
-//! Whole numbers only: every way of adding them gives the same sums, so every machine gives the same scores. Wrapping
-//! additions keep that true even for damaged files. This is the one file of the store with `unsafe`: vector instructions
-//! may only run where they exist, which is asked once, in [`Kernel::best`].
+//! Sums are of whole numbers: every way of adding them gives the same, so every machine gives the same scores. Wrapping
+//! additions keep that true even for damaged files. This is the one module of the store with `unsafe`: vector instructions
+//! may only run where they exist, which is asked in [`Kernel::best`].
 
 #![expect(unsafe_code, reason = "vector instructions that the portable loops cannot be compiled to")]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 
 use super::BLOCK;
 
@@ -20,9 +25,6 @@ enum Instructions {
     #[cfg(target_arch = "aarch64")]
     Neon,
 }
-
-/// For eight numbers of a question: what the signs of the first four (16 entries) and of the last four are worth.
-pub(in crate::embedded) type SignTable = [[u8; 16]; 2];
 
 impl Kernel {
     /// The fastest that this machine can run.
@@ -56,24 +58,51 @@ impl Kernel {
         }
     }
 
-    /// For each vector of a block, what all its signs are worth. `signs` holds 32 bytes for every table; no sum may exceed
-    /// 16 bits, no entry 127.
-    pub(in crate::embedded) fn sums(self, tables: &[SignTable], signs: &[u8], sums: &mut [u16; BLOCK]) {
+    /// Estimates the cosines of a block's vectors: what their sketches are worth, times their stretches.
+    pub(in crate::embedded) fn estimates(self, tables: &SketchTables, block: &SketchBlock<'_>) -> [f32; BLOCK] {
         match self.0 {
-            Instructions::Portable => portable::sums(tables, signs, sums),
+            Instructions::Portable => estimates_from(portable::sums(&tables.entries, block.sketches), tables, block),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `best` made this value, so the machine has AVX2.
-            Instructions::Avx2 => unsafe { avx2::sums(tables, signs, sums) },
+            Instructions::Avx2 => unsafe { avx2::estimates(tables, block) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: `best` made this value, so the machine has NEON.
-            Instructions::Neon => unsafe { neon::sums(tables, signs, sums) },
+            Instructions::Neon => unsafe { neon::estimates(tables, block) },
         }
     }
 }
 
+/// What each possible sketch of a question's numbers is worth. The entries of all tables, the largest of each, add up to no
+/// more than 16 bits.
+pub(in crate::embedded) struct SketchTables {
+    pub(in crate::embedded) entries: Vec<SketchTable>,
+    /// What one unit of the entries is worth, and what no unit at all.
+    pub(in crate::embedded) unit: f32,
+    pub(in crate::embedded) base: f32,
+}
+
+/// For four numbers: what each sketch of the first two (16 entries) and of the last two is worth, none more than 127.
+pub(in crate::embedded) type SketchTable = [[u8; 16]; 2];
+
+/// 32 vectors: their stretches, four bytes each, and 32 bytes of sketches for every table.
+pub(in crate::embedded) struct SketchBlock<'a> {
+    pub(in crate::embedded) stretches: &'a [u8],
+    pub(in crate::embedded) sketches: &'a [u8],
+}
+
+/// The same for all instructions, and compiled for each. No two operations are fused, so the results are the same too.
+#[inline(always)]
+fn estimates_from(sums: [u16; BLOCK], tables: &SketchTables, block: &SketchBlock<'_>) -> [f32; BLOCK] {
+    let mut estimates = [0.0; BLOCK];
+    for ((estimate, sum), stretch) in estimates.iter_mut().zip(sums).zip(block.stretches.as_chunks().0) {
+        *estimate = (f32::from(sum) * tables.unit + tables.base) * f32::from_le_bytes(*stretch);
+    }
+    estimates
+}
+
 /// What the others must agree with.
 mod portable {
-    use super::{BLOCK, SignTable};
+    use super::{BLOCK, SketchTable};
 
     pub(super) fn dots(query: &[i16], codes: &[u8], dots: &mut [i32]) {
         for (dot, row) in dots.iter_mut().zip(codes.chunks_exact(query.len())) {
@@ -82,146 +111,15 @@ mod portable {
         }
     }
 
-    pub(super) fn sums(tables: &[SignTable], signs: &[u8], sums: &mut [u16; BLOCK]) {
-        sums.fill(0);
-        for (table, row) in tables.iter().zip(signs.as_chunks::<BLOCK>().0) {
-            for (sum, signs) in sums.iter_mut().zip(row) {
-                let worth = table[0][usize::from(signs & 15)].wrapping_add(table[1][usize::from(signs >> 4)]);
+    pub(super) fn sums(tables: &[SketchTable], sketches: &[u8]) -> [u16; BLOCK] {
+        let mut sums = [0u16; BLOCK];
+        for (table, row) in tables.iter().zip(sketches.as_chunks::<BLOCK>().0) {
+            for (sum, sketches) in sums.iter_mut().zip(row) {
+                let worth = table[0][usize::from(sketches & 15)].wrapping_add(table[1][usize::from(sketches >> 4)]);
                 *sum = sum.wrapping_add(worth.into());
             }
         }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod avx2 {
-    use std::arch::x86_64::{
-        __m128i, __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_add_epi16, _mm256_add_epi32, _mm256_and_si256,
-        _mm256_broadcastsi128_si256, _mm256_cvtepi8_epi16, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi8,
-        _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_si256,
-        _mm256_sub_epi16,
-    };
-
-    use super::{BLOCK, SignTable};
-
-    /// Numbers that are multiplied at once.
-    const STEP: usize = 16;
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn dots(query: &[i16], codes: &[u8], dots: &mut [i32]) {
-        for (dot, row) in dots.iter_mut().zip(codes.chunks_exact(query.len())) {
-            // Four sums side by side, so that no addition waits for the one before.
-            let mut sums = [_mm256_setzero_si256(); 4];
-            let steps = query.as_chunks::<{ 4 * STEP }>().0.iter().zip(row.as_chunks::<{ 4 * STEP }>().0);
-            for (numbers, codes) in steps {
-                let parts = numbers.as_chunks::<STEP>().0.iter().zip(codes.as_chunks::<STEP>().0);
-                for (sum, (numbers, codes)) in sums.iter_mut().zip(parts) {
-                    let products = _mm256_madd_epi16(_mm256_cvtepi8_epi16(half(codes)), numbers_of(numbers));
-                    *sum = _mm256_add_epi32(*sum, products);
-                }
-            }
-            let pairs = [_mm256_add_epi32(sums[0], sums[1]), _mm256_add_epi32(sums[2], sums[3])];
-            let lanes = words(_mm256_add_epi32(pairs[0], pairs[1]));
-            *dot = lanes.iter().fold(0, |sum: i32, lane| sum.wrapping_add(*lane));
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn sums(tables: &[SignTable], signs: &[u8], sums: &mut [u16; BLOCK]) {
-        let nibble = _mm256_set1_epi8(15);
-        // Two bytes are added as one number of 16 bits: `both` counts the even vectors and, 256 times, the odd ones.
-        let (mut both, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-        for ([first, last], row) in tables.iter().zip(signs.as_chunks::<BLOCK>().0) {
-            let row = whole(row);
-            let low = _mm256_and_si256(row, nibble);
-            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(row), nibble);
-            let worth = _mm256_add_epi8(
-                _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half(first)), low),
-                _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half(last)), high),
-            );
-            both = _mm256_add_epi16(both, worth);
-            odd = _mm256_add_epi16(odd, _mm256_srli_epi16::<8>(worth));
-        }
-        let even = short_words(_mm256_sub_epi16(both, _mm256_slli_epi16::<8>(odd)));
-        for ((pair, even), odd) in sums.as_chunks_mut::<2>().0.iter_mut().zip(even).zip(short_words(odd)) {
-            *pair = [even, odd];
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn half(bytes: &[u8; 16]) -> __m128i {
-        // SAFETY: reads the 16 bytes of the array; the instruction asks for no alignment.
-        unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn whole(bytes: &[u8; 32]) -> __m256i {
-        // SAFETY: reads the 32 bytes of the array; the instruction asks for no alignment.
-        unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn numbers_of(numbers: &[i16; 16]) -> __m256i {
-        // SAFETY: reads the 32 bytes of the array; the instruction asks for no alignment.
-        unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn words(register: __m256i) -> [i32; 8] {
-        let mut words = [0; 8];
-        // SAFETY: writes the 32 bytes of the array; the instruction asks for no alignment.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), register) };
-        words
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn short_words(register: __m256i) -> [u16; 16] {
-        let mut words = [0; 16];
-        // SAFETY: writes the 32 bytes of the array; the instruction asks for no alignment.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), register) };
-        words
-    }
-}
-
-#[cfg(target_arch = "aarch64")]
-mod neon {
-    use std::arch::aarch64::{
-        uint8x16_t, uint16x8_t, vaddq_u8, vaddw_high_u8, vaddw_u8, vandq_u8, vdupq_n_u8, vdupq_n_u16, vget_low_u8,
-        vld1q_u8, vqtbl1q_u8, vshrq_n_u8, vst1q_u16,
-    };
-
-    use super::{BLOCK, SignTable};
-
-    #[target_feature(enable = "neon")]
-    pub(super) fn sums(tables: &[SignTable], signs: &[u8], sums: &mut [u16; BLOCK]) {
-        let nibble = vdupq_n_u8(15);
-        let mut counts = [vdupq_n_u16(0); 4];
-        for ([first, last], row) in tables.iter().zip(signs.as_chunks::<BLOCK>().0) {
-            let (first, last) = (load(first), load(last));
-            let halves = row.as_chunks::<16>().0.iter().zip(counts.as_chunks_mut::<2>().0);
-            for (half, [low_counts, high_counts]) in halves {
-                let half = load(half);
-                let low = vqtbl1q_u8(first, vandq_u8(half, nibble));
-                let worth = vaddq_u8(low, vqtbl1q_u8(last, vshrq_n_u8::<4>(half)));
-                *low_counts = vaddw_u8(*low_counts, vget_low_u8(worth));
-                *high_counts = vaddw_high_u8(*high_counts, worth);
-            }
-        }
-        for (eight, count) in sums.as_chunks_mut::<8>().0.iter_mut().zip(counts) {
-            store(eight, count);
-        }
-    }
-
-    #[target_feature(enable = "neon")]
-    fn load(bytes: &[u8; 16]) -> uint8x16_t {
-        // SAFETY: reads the 16 bytes of the array.
-        unsafe { vld1q_u8(bytes.as_ptr()) }
-    }
-
-    #[target_feature(enable = "neon")]
-    fn store(words: &mut [u16; 8], register: uint16x8_t) {
-        // SAFETY: writes the 8 words of the array.
-        unsafe { vst1q_u16(words.as_mut_ptr(), register) }
+        sums
     }
 }
 
@@ -229,7 +127,7 @@ mod neon {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{BLOCK, Kernel, SignTable};
+    use super::{BLOCK, Kernel, SketchBlock, SketchTables};
 
     proptest! {
         #[test]
@@ -248,20 +146,18 @@ mod tests {
         }
 
         #[test]
-        fn every_kernel_gives_the_sums_of_the_portable_one(
+        fn every_kernel_gives_the_estimates_of_the_portable_one(
             entries in prop::collection::vec(0u8..=127, 1..99), bytes in prop::collection::vec(any::<u8>(), 1..999),
-            n_tables in 0usize..300,
+            stretches: [f32; BLOCK], unit: f32, base: f32, n_tables in 0usize..300,
         ) {
             let mut entries = entries.iter().copied().cycle();
-            let tables: Vec<SignTable> =
-                (0..n_tables).map(|_| [(); 2].map(|()| [(); 16].map(|()| entries.next().unwrap_or(0)))).collect();
-            let signs: Vec<u8> = bytes.iter().copied().cycle().take(n_tables * BLOCK).collect();
-            let sums = |kernel: Kernel| {
-                let mut sums = [1; BLOCK];
-                kernel.sums(&tables, &signs, &mut sums);
-                sums
-            };
-            prop_assert_eq!(sums(Kernel::best()), sums(Kernel::portable()));
+            let mut half = || std::array::from_fn(|_| entries.next().unwrap_or(0));
+            let tables = SketchTables { entries: (0..n_tables).map(|_| [half(), half()]).collect(), unit, base };
+            let sketches: Vec<u8> = bytes.iter().copied().cycle().take(n_tables * BLOCK).collect();
+            let stretches = stretches.map(f32::to_le_bytes).concat();
+            let block = SketchBlock { stretches: &stretches, sketches: &sketches };
+            let bits = |kernel: Kernel| kernel.estimates(&tables, &block).map(f32::to_bits);
+            prop_assert_eq!(bits(Kernel::best()), bits(Kernel::portable()));
         }
     }
 }
