@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use quarry_engine::SearchMode;
 use quarry_source::{ContentType, SymbolKind};
 
 /// Results that may be asked for at once, as `search.limit` allows.
@@ -99,6 +100,7 @@ Examples:
   quarry index ~/src/shop -v        another one, naming every path that was skipped
   quarry index --rebuild            from nothing, after damage or a new version of quarry
   quarry index --exclude 'gen/**'   for this run; put it into quarry.toml to keep it
+  quarry index --dry-run            what a model outside of quarry would be asked, before it is
 
 Ctrl-C keeps what is done; the next run goes on from there.")]
     Index(IndexArgs),
@@ -129,6 +131,21 @@ Examples:
   quarry languages
   quarry languages --json | jq -r '.languages[] | select(.grammar) | .name'")]
     Languages(LanguagesArgs),
+    /// List who can turn code into vectors, and what the index of a repository uses.
+    #[command(after_help = "\
+Examples:
+  quarry models
+  quarry models --json | jq .index
+
+A model is chosen in quarry.toml: `[model]`, `provider = \"ollama\"`. A server that is not on this machine is named by you
+alone: set QUARRY_MODEL_URL. Its key is read from QUARRY_MODEL_KEY or OPENAI_API_KEY.")]
+    Models(ModelsArgs),
+    /// Check settings, index and model one by one; exit code 1 if something is wrong.
+    #[command(after_help = "\
+Examples:
+  quarry doctor                     asks a model outside of quarry for one vector
+  quarry doctor --json | jq '.checks[] | select(.ok | not)'")]
+    Doctor(DoctorArgs),
     /// Show, check or locate the settings.
     #[command(
         subcommand,
@@ -163,6 +180,7 @@ Examples:
   quarry search \"retry\" src --lang rust,go -n 5       below src, two languages
   quarry search \"deploy\" --type config -C 3           three lines around each result
   quarry search \"cache\" --exclude 'tests/**' --files  paths only, for xargs
+  quarry search \"cache\" --mode keyword              by words alone
   quarry search \"cache\" --json | jq '.hits[].path'
 
 Filters repeat or take commas; `a/b` is a path, `*.rs` a glob. Exit code 1: nothing was found.";
@@ -180,6 +198,10 @@ pub(crate) struct SearchArgs {
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct SearchOptions {
+    /// Go by words and meaning, or by one of them alone [default: `search.mode`].
+    #[arg(long, value_name = "MODE",
+        value_parser = PossibleValuesParser::new(SearchMode::ALL.map(SearchMode::as_str)))]
+    pub(crate) mode: Option<String>,
     /// At most so many results.
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u16).range(MAX_LIMIT))]
     pub(crate) limit: Option<u16>,
@@ -250,6 +272,9 @@ pub(crate) struct IndexArgs {
     /// Make it anew instead of refreshing what changed.
     #[arg(long)]
     pub(crate) rebuild: bool,
+    /// Only count what would be embedded, in tokens and requests; writes and sends nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
     /// Threads that read and parse; 0 means all cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(MAX_THREADS))]
     pub(crate) threads: Option<u16>,
@@ -262,7 +287,7 @@ pub(crate) struct IndexArgs {
     /// Index what .gitignore hides, too.
     #[arg(long)]
     pub(crate) no_gitignore: bool,
-    /// Print one JSON document (schema `quarry.index.v1`).
+    /// Print one JSON document (schema `quarry.index.v1`; with --dry-run `quarry.estimate.v1`).
     #[arg(long)]
     pub(crate) json: bool,
     /// Print nothing but errors.
@@ -314,6 +339,24 @@ pub(crate) struct ClearArgs {
 #[derive(Debug, Args)]
 pub(crate) struct LanguagesArgs {
     /// Print one JSON document (schema `quarry.languages.v1`).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ModelsArgs {
+    /// The repository, or a path in it [default: the one you are in].
+    pub(crate) path: Option<PathBuf>,
+    /// Print one JSON document (schema `quarry.models.v1`).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// The repository, or a path in it [default: the one you are in].
+    pub(crate) path: Option<PathBuf>,
+    /// Print one JSON document (schema `quarry.doctor.v1`).
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -3,10 +3,12 @@
 mod clear;
 mod completions;
 mod config;
+pub(crate) mod doctor;
 mod index;
 mod languages;
 pub(crate) mod list;
 mod man;
+pub(crate) mod models;
 mod search;
 pub(crate) mod status;
 
@@ -35,6 +37,8 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         Some(Command::List(args)) => list::run(&args, environment, console),
         Some(Command::Clear(args)) => clear::run(&args, environment, console),
         Some(Command::Languages(args)) => languages::run(&args, console),
+        Some(Command::Models(args)) => models::run(&args, environment, console),
+        Some(Command::Doctor(args)) => doctor::run(&args, environment, console),
         Some(Command::Config(command)) => config::run(&command, environment, console),
         Some(Command::Completions(args)) => completions::run(&args, console),
         Some(Command::Man(args)) => man::run(&args, console),

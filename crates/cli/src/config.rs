@@ -6,12 +6,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
-use quarry_engine::{Engine, Location, SETTINGS_FILE, Settings, locate};
+use quarry_engine::{Engine, Location, ModelAccess, SETTINGS_FILE, SearchMode, Secret, Settings, locate};
 
 use crate::args::{IndexArgs, SearchOptions};
+use crate::progress;
 
 /// Names a folder for all indexes, in place of the one in the user's cache.
 const HOME_VARIABLE: &str = "QUARRY_HOME";
+/// Names the server of a model. Only the user says where code is sent, never a repository.
+pub(crate) const URL_VARIABLE: &str = "QUARRY_MODEL_URL";
+/// Hold the key of a service; the first that is set counts.
+pub(crate) const KEY_VARIABLES: [&str; 2] = ["QUARRY_MODEL_KEY", "OPENAI_API_KEY"];
 /// Quarry's folder in the user's cache.
 const CACHE_FOLDER: &str = "quarry";
 
@@ -23,17 +28,25 @@ pub(crate) struct Environment {
     /// The user's own directory.
     pub(crate) user_home: Option<PathBuf>,
     working_dir: Option<PathBuf>,
+    /// Where code may be sent, and the key that opens the door.
+    access: ModelAccess,
 }
 
 impl Environment {
     #[expect(clippy::disallowed_methods, reason = "the one place that looks at the environment")]
     pub(crate) fn read() -> Environment {
         let strategy = etcetera::choose_base_strategy().ok();
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
         Environment {
             quarry_home: std::env::var_os(HOME_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from),
             cache: strategy.as_ref().map(BaseStrategy::cache_dir),
             user_home: strategy.map(|strategy| strategy.home_dir().to_owned()),
             working_dir: std::env::current_dir().ok(),
+            access: ModelAccess {
+                url: variable(URL_VARIABLE).map(|url| url.trim().to_owned()),
+                key: KEY_VARIABLES.into_iter().find_map(variable).map(|key| Secret::new(&key)),
+                stop: progress::stop_flag(),
+            },
         }
     }
 
@@ -56,7 +69,7 @@ impl Environment {
     pub(crate) fn target(&self, path: Option<&Path>) -> anyhow::Result<Target> {
         let home = self.home()?;
         let location = locate(path.unwrap_or(Path::new(".")), &home)?;
-        Ok(Target { home, location })
+        Ok(Target { home, location, access: self.access.clone() })
     }
 }
 
@@ -65,6 +78,7 @@ impl Environment {
 pub(crate) struct Target {
     pub(crate) home: PathBuf,
     pub(crate) location: Location,
+    access: ModelAccess,
 }
 
 impl Target {
@@ -82,13 +96,21 @@ impl Target {
         Ok(Settings::load(self.root())?)
     }
 
+    /// Whether the user has named a server and a key.
+    pub(crate) fn access(&self) -> &ModelAccess {
+        &self.access
+    }
+
     pub(crate) fn engine(&self, settings: Settings) -> Engine {
-        Engine::new(self.root(), &self.home, settings)
+        Engine::new(self.root(), &self.home, settings).with_model_access(self.access.clone())
     }
 }
 
 /// Lays the flags of a search over the settings.
 pub(crate) fn overlay_search(settings: &mut Settings, options: &SearchOptions) {
+    if let Some(mode) = options.mode.as_deref().and_then(SearchMode::from_name) {
+        settings.search.mode = mode;
+    }
     if let Some(per_file) = options.per_file {
         settings.search.max_chunks_per_file = per_file.into();
     }

@@ -32,6 +32,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 enum End {
     Done,
     NothingFound,
+    /// What was asked for was done in part, and the reader was told why.
+    Failed,
     Stopped,
 }
 
@@ -50,7 +52,7 @@ fn main() -> ExitCode {
     let environment = config::Environment::read();
     match commands::run(typed, &environment, &mut console) {
         Ok(End::Done) => ExitCode::SUCCESS,
-        Ok(End::NothingFound) => ExitCode::from(report::FAILURE),
+        Ok(End::NothingFound | End::Failed) => ExitCode::from(report::FAILURE),
         Ok(End::Stopped) => ExitCode::from(report::STOPPED),
         Err(error) => ExitCode::from(report::error(&error, &mut console)),
     }

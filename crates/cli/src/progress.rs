@@ -4,10 +4,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quarry_engine::{Progress, Stage};
+use quarry_engine::{Progress, Stage, Stop};
 
 use crate::console::Console;
 use crate::report::STOPPED;
@@ -18,14 +19,15 @@ const PATIENCE: Duration = Duration::from_millis(300);
 const TICK: Duration = Duration::from_millis(100);
 
 /// Ctrl-C was pressed.
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Watches one run of indexing, from its start until it is dropped.
 pub(crate) struct Watch {
     bar: ProgressBar,
-    /// Files to read in all, and read so far.
+    /// Files to read, or chunks to embed: in all, and done so far.
     n_wanted: AtomicUsize,
     n_done: AtomicUsize,
+    is_embedding: AtomicBool,
     /// Dropped with the watch: the bar that did not appear yet never does.
     _running: Sender<()>,
 }
@@ -46,13 +48,32 @@ impl Watch {
                 }
             });
         }
-        Watch { bar, n_wanted: AtomicUsize::new(0), n_done: AtomicUsize::new(0), _running: running }
+        Watch {
+            bar,
+            n_wanted: AtomicUsize::new(0),
+            n_done: AtomicUsize::new(0),
+            is_embedding: AtomicBool::new(false),
+            _running: running,
+        }
     }
 
-    /// How many files were to be read, and how many were.
-    pub(crate) fn n_files(&self) -> (usize, usize) {
-        (self.n_wanted.load(Ordering::Relaxed), self.n_done.load(Ordering::Relaxed))
+    /// How many files were to be read, or chunks to be embedded, and how many were.
+    pub(crate) fn steps(&self) -> Steps {
+        Steps {
+            n_wanted: self.n_wanted.load(Ordering::Relaxed),
+            n_done: self.n_done.load(Ordering::Relaxed),
+            is_embedding: self.is_embedding.load(Ordering::Relaxed),
+        }
     }
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
+    pub(crate) n_wanted: usize,
+    pub(crate) n_done: usize,
+    /// Steps are chunks that get vectors, not files that are read.
+    pub(crate) is_embedding: bool,
 }
 
 impl Drop for Watch {
@@ -68,12 +89,22 @@ impl Progress for Watch {
             Stage::Indexing => {
                 ("indexing", "{spinner} {msg} {bar:40.cyan/dim} {human_pos}/{human_len} files  {elapsed}")
             }
+            Stage::Embedding => {
+                ("embedding", "{spinner} {msg} {bar:40.cyan/dim} {human_pos}/{human_len} chunks  {elapsed}")
+            }
             Stage::Committing => ("writing the index", "{spinner} {msg}  {elapsed}"),
         };
+        if stage == Stage::Embedding {
+            self.is_embedding.store(true, Ordering::Relaxed);
+            self.n_wanted.store(n_steps, Ordering::Relaxed);
+            self.n_done.store(0, Ordering::Relaxed);
+            self.bar.set_length(n_steps as u64);
+            self.bar.set_position(0);
+        }
         if stage == Stage::Indexing {
             // Told again after each batch, with what is left.
             self.n_wanted.fetch_max(n_steps, Ordering::Relaxed);
-            self.bar.set_length(self.n_files().0 as u64);
+            self.bar.set_length(self.steps().n_wanted as u64);
         }
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style.progress_chars("━━╌").tick_chars("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏ "));
@@ -89,6 +120,11 @@ impl Progress for Watch {
     fn is_cancelled(&self) -> bool {
         is_stopped()
     }
+}
+
+/// The flag that Ctrl-C raises, for work that waits for somebody else.
+pub(crate) fn stop_flag() -> Stop {
+    Stop::from(Arc::clone(&STOP))
 }
 
 /// Whether Ctrl-C was pressed.

@@ -9,7 +9,7 @@ use quarry_engine::{CommitError, Engine, IndexError, IndexReport, Mode};
 
 use crate::console::Console;
 use crate::figures;
-use crate::progress::{Watch, is_stopped};
+use crate::progress::{Steps, Watch, is_stopped};
 use crate::report;
 
 /// How long the first index, made by another process, is waited for.
@@ -20,7 +20,12 @@ const POLL: Duration = Duration::from_millis(50);
 /// What can be searched now.
 pub(crate) enum Refreshed {
     /// An index that holds what is on disk, as far as the notices do not say otherwise.
-    Ready { is_fresh: bool, notices: Vec<String> },
+    Ready {
+        is_fresh: bool,
+        notices: Vec<String>,
+        /// Why some of it has no vectors.
+        model_problem: Option<String>,
+    },
     /// Ctrl-C.
     Stopped { sentence: String },
 }
@@ -45,7 +50,7 @@ pub(crate) fn before_search(engine: &Engine, console: &mut Console) -> anyhow::R
                 true => "another quarry process is indexing; results may be stale".to_owned(),
                 false => format!("the index is not up to date: {}", report::one_line(&error.into())),
             };
-            return Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice] });
+            return Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice], model_problem: None });
         }
         if !is_busy || Instant::now() > deadline {
             return Err(error.into());
@@ -60,21 +65,27 @@ pub(crate) fn before_search(engine: &Engine, console: &mut Console) -> anyhow::R
 
 /// What to say after Ctrl-C.
 pub(crate) fn stopped(watch: &Watch) -> String {
-    match watch.n_files() {
-        (0, _) => "stopped; the next run goes on from here".to_owned(),
-        (n_wanted, n_done) => format!(
-            "stopped: {} of {} are indexed; the next run goes on from here",
-            figures::count(n_done as u64),
-            figures::counted(n_wanted, "file")
-        ),
+    let Steps { n_wanted, n_done, is_embedding } = watch.steps();
+    if n_wanted == 0 {
+        return "stopped; the next run goes on from here".to_owned();
     }
+    let n_done = figures::count(n_done as u64);
+    let done = match is_embedding {
+        true => format!("{n_done} of {} are embedded", figures::counted(n_wanted, "chunk")),
+        false => format!("{n_done} of {} are indexed", figures::counted(n_wanted, "file")),
+    };
+    format!("stopped: {done}; the next run goes on from here")
 }
 
 fn ready(report: IndexReport, console: &mut Console) -> Refreshed {
     if report.n_unchanged == 0 && report.n_added > 0 {
         console.remark(&first_time(&report));
     }
-    Refreshed::Ready { is_fresh: report.manifest.complete, notices: report.notices }
+    Refreshed::Ready {
+        is_fresh: report.manifest.complete,
+        notices: report.notices,
+        model_problem: report.model_problem,
+    }
 }
 
 fn first_time(report: &IndexReport) -> String {

@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 
 use anstyle::{AnsiColor, Style};
 use quarry_engine::{
-    CommitError, DiscoverError, FilterError, IndexError, LocateError, OpenError, SearchError, SettingsError,
+    CommitError, DiscoverError, FilterError, IndexError, LocateError, ModelError, OpenError, SearchError, SettingsError,
 };
 
 use crate::console::{Console, printable};
@@ -57,6 +57,11 @@ pub(crate) fn one_line(error: &anyhow::Error) -> String {
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io_errors = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
     io_errors.into_iter().any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}
+
+/// Something that failed without an error that ends the command.
+pub(crate) fn problem(what: &str, help: Option<&str>) -> String {
+    laid_out(&anyhow::anyhow!("{what}"), help)
 }
 
 fn laid_out(error: &anyhow::Error, help: Option<&str>) -> String {
@@ -119,6 +124,9 @@ impl Advice {
         if let Some(IndexError::Discover(DiscoverError::Glob { .. })) = error.downcast_ref() {
             return usage("globs are written as in .gitignore: `*.min.js`, `build/`, `!keep.me`");
         }
+        if let Some(error) = model_error(error) {
+            return Advice { code: FAILURE, help: error.help() };
+        }
         match open_error(error) {
             Some(error) => Advice::on_open(error),
             None => Advice::on_commit(error),
@@ -159,6 +167,13 @@ fn open_error(error: &anyhow::Error) -> Option<&OpenError> {
     match (error.downcast_ref(), error.downcast_ref(), commit_error(error)) {
         (Some(IndexError::Open(inner)), _, _) | (_, Some(SearchError::Open(inner)), _) => Some(inner),
         (_, _, Some(CommitError::Open(inner))) => Some(inner),
+        _ => error.downcast_ref(),
+    }
+}
+
+fn model_error(error: &anyhow::Error) -> Option<&ModelError> {
+    match error.downcast_ref() {
+        Some(IndexError::Model(inner)) => Some(inner),
         _ => error.downcast_ref(),
     }
 }

@@ -3,8 +3,14 @@
 //! A field is never renamed, removed or given another meaning within a version; fields may be added.
 //! The only file that derives Serialize. Paths are relative to `root` and use `/`; lines count from 1, bytes from 0.
 
-use quarry_engine::{FileRecord, Hit, IndexReport, IndexSummary, LanguageInfo, Languages, SkippedRecord, Status};
+use quarry_engine::{
+    EmbeddingEstimate, FileRecord, Hit, IndexReport, IndexSummary, LanguageInfo, Languages, SkippedRecord, Status,
+    VectorModel,
+};
 use serde::Serialize;
+
+use crate::commands::doctor::Check;
+use crate::commands::models::Offer;
 
 /// `quarry search --json`.
 #[derive(Debug, Serialize)]
@@ -102,7 +108,27 @@ pub(crate) struct IndexDocument<'a> {
     bytes_read: u64,
     elapsed_ms: f64,
     notices: &'a [String],
+    /// Whose vectors the index holds.
+    model: Option<ModelShape<'a>>,
+    /// Chunks that this run gave vectors.
+    embedded: usize,
+    /// Why some of it has no vectors; answers go by keyword there.
+    model_problem: Option<&'a str>,
     skipped: Vec<SkippedShape<'a>>,
+}
+
+/// The model of an index.
+#[derive(Debug, Serialize)]
+pub(crate) struct ModelShape<'a> {
+    name: &'a str,
+    revision: &'a str,
+    dimension: u32,
+}
+
+impl<'a> ModelShape<'a> {
+    fn of(model: &'a VectorModel) -> ModelShape<'a> {
+        ModelShape { name: &model.name, revision: &model.revision, dimension: model.dimension }
+    }
 }
 
 impl<'a> IndexDocument<'a> {
@@ -124,6 +150,9 @@ impl<'a> IndexDocument<'a> {
             bytes_read: report.n_bytes,
             elapsed_ms: milliseconds(report.elapsed),
             notices: &report.notices,
+            model: manifest.model.as_ref().map(ModelShape::of),
+            embedded: report.n_embedded,
+            model_problem: report.model_problem.as_deref(),
             skipped: skipped(&manifest.skipped),
         }
     }
@@ -158,6 +187,10 @@ pub(crate) struct StatusDocument<'a> {
     chunks: u64,
     symbols: u64,
     lines: u64,
+    /// Whose vectors the index holds.
+    model: Option<ModelShape<'a>>,
+    embedded_files: usize,
+    embedded_chunks: u64,
     languages: Vec<LanguageCountShape<'a>>,
     health: HealthShape,
     /// Files that did not parse cleanly.
@@ -217,6 +250,9 @@ impl<'a> StatusDocument<'a> {
             chunks: manifest.n_chunks(),
             symbols: status.languages.iter().map(|count| count.n_symbols).sum(),
             lines: status.languages.iter().map(|count| count.n_lines).sum(),
+            model: manifest.model.as_ref().map(ModelShape::of),
+            embedded_files: status.embedded.n_files,
+            embedded_chunks: status.embedded.n_chunks,
             languages: languages.collect(),
             health: HealthShape { ok, partial, error, no_grammar },
             unhealthy: unhealthy.collect(),
@@ -305,6 +341,136 @@ impl<'a> LanguagesDocument<'a> {
             schema: "quarry.languages.v1",
             languages: languages.iter().map(shape).collect(),
             dialects: languages.dialect_names(),
+        }
+    }
+}
+
+/// `quarry index --dry-run --json`.
+#[derive(Debug, Serialize)]
+pub(crate) struct EstimateDocument<'a> {
+    schema: &'static str,
+    root: &'a str,
+    /// Who would embed; null if the settings want nobody.
+    model: Option<&'a str>,
+    url: Option<&'a str>,
+    files: usize,
+    chunks: usize,
+    /// What a model outside of Quarry would be asked; null for Quarry's own.
+    cost: Option<CostShape>,
+}
+
+#[derive(Debug, Serialize)]
+struct CostShape {
+    cached: usize,
+    empty: usize,
+    to_embed: usize,
+    /// Estimated.
+    tokens: u64,
+    requests: usize,
+}
+
+impl<'a> EstimateDocument<'a> {
+    pub(crate) fn of(found: &'a EmbeddingEstimate, root: &'a str) -> EstimateDocument<'a> {
+        EstimateDocument {
+            schema: "quarry.estimate.v1",
+            root,
+            model: found.model.as_ref().map(|model| model.name.as_str()),
+            url: found.model.as_ref().and_then(|model| model.url.as_deref()),
+            files: found.n_files,
+            chunks: found.n_chunks,
+            cost: found.cost.map(|cost| CostShape {
+                cached: cost.cached,
+                empty: cost.empty,
+                to_embed: cost.to_embed,
+                tokens: cost.tokens,
+                requests: cost.requests,
+            }),
+        }
+    }
+}
+
+/// `quarry models --json`.
+#[derive(Debug, Serialize)]
+pub(crate) struct ModelsDocument<'a> {
+    schema: &'static str,
+    root: &'a str,
+    providers: Vec<ProviderShape<'a>>,
+    /// What the index holds; null if there is none.
+    index: Option<IndexVectorsShape<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ProviderShape<'a> {
+    provider: &'static str,
+    /// The model that is or would be used.
+    model: &'a str,
+    needs: &'a str,
+    configured: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct IndexVectorsShape<'a> {
+    model: Option<ModelShape<'a>>,
+    files: usize,
+    chunks: u64,
+    embedded_files: usize,
+    embedded_chunks: u64,
+}
+
+impl<'a> ModelsDocument<'a> {
+    pub(crate) fn of(offers: &'a [Offer], status: Option<&'a Status>, root: &'a str) -> ModelsDocument<'a> {
+        let provider = |offer: &'a Offer| ProviderShape {
+            provider: offer.provider,
+            model: &offer.model,
+            needs: &offer.needs,
+            configured: offer.is_configured,
+        };
+        let index = |status: &'a Status| IndexVectorsShape {
+            model: status.manifest.model.as_ref().map(ModelShape::of),
+            files: status.manifest.files.len(),
+            chunks: status.manifest.n_chunks(),
+            embedded_files: status.embedded.n_files,
+            embedded_chunks: status.embedded.n_chunks,
+        };
+        ModelsDocument {
+            schema: "quarry.models.v1",
+            root,
+            providers: offers.iter().map(provider).collect(),
+            index: status.map(index),
+        }
+    }
+}
+
+/// `quarry doctor --json`.
+#[derive(Debug, Serialize)]
+pub(crate) struct DoctorDocument<'a> {
+    schema: &'static str,
+    root: &'a str,
+    ok: bool,
+    checks: Vec<CheckShape<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct CheckShape<'a> {
+    check: &'static str,
+    ok: bool,
+    said: &'a str,
+    help: Option<&'a str>,
+}
+
+impl<'a> DoctorDocument<'a> {
+    pub(crate) fn of(checks: &'a [Check], root: &'a str) -> DoctorDocument<'a> {
+        let shape = |check: &'a Check| CheckShape {
+            check: check.name,
+            ok: check.is_ok,
+            said: &check.said,
+            help: check.help.as_deref(),
+        };
+        DoctorDocument {
+            schema: "quarry.doctor.v1",
+            root,
+            ok: checks.iter().all(|check| check.is_ok),
+            checks: checks.iter().map(shape).collect(),
         }
     }
 }

@@ -13,6 +13,7 @@ fn index_says_what_it_did_and_then_that_nothing_changed() {
     assert_eq!((first.code, first.err.as_str()), (0, ""));
     expect![[r#"
         ROOT: 3 files, 3 chunks (3 added) in N UNITS
+        quarry/static-1 made vectors of 3 chunks
         skipped 1 path; `quarry status --skipped` says which and why
     "#]]
     .assert_eq(&first.out);
@@ -20,6 +21,7 @@ fn index_says_what_it_did_and_then_that_nothing_changed() {
     shop.write("src/auth.rs", "fn other() {}\n");
     expect![[r#"
         ROOT: 2 files, 2 chunks (1 changed, 1 removed) in N UNITS
+        quarry/static-1 made vectors of 1 chunk
         skipped logo.png  left out by default (*.png)
     "#]]
     .assert_eq(&shop.run(&["index", "-v"]).out);
@@ -55,6 +57,7 @@ fn status_shows_counts_health_and_what_was_skipped() {
         size     N UNITS
         state    generation 1, made just now, complete
         holds    4 files, 4 chunks, 5 symbols, 12 lines
+        vectors  quarry/static-1, 256 numbers each, for 4 files
 
         LANGUAGE  FILES  LINES  CHUNKS  SYMBOLS
         rust          2      6       2        2
@@ -74,6 +77,7 @@ fn status_shows_counts_health_and_what_was_skipped() {
     .assert_eq(&ran.out);
     let document = shop.json(&["status", "--json"]);
     assert_eq!(document["schema"], "quarry.status.v1");
+    assert_eq!((&document["model"]["name"], &document["embedded_files"]), (&"quarry/static-1".into(), &4.into()));
     assert_eq!(document["health"]["partial"], 1);
     assert_eq!(document["unhealthy"][0]["path"], "broken.rs");
     assert_eq!(document["skipped"][0]["reason"], "secret");
@@ -176,7 +180,8 @@ fn every_command_has_help_with_examples() {
     let alone = shop.run(&[]);
     assert_eq!(alone.code, 0);
     assert!(alone.out.contains("quarry <COMMAND>") && alone.out.contains("Examples:"), "{}", alone.out);
-    for command in ["search", "index", "status", "list", "clear", "languages", "config", "completions", "man"] {
+    let own = ["search", "index", "status", "list", "clear", "languages", "models", "doctor"];
+    for command in own.into_iter().chain(["config", "completions", "man"]) {
         let ran = shop.run(&[command, "--help"]);
         assert!(ran.code == 0 && ran.out.contains("Examples:"), "{command}");
     }

@@ -3,9 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
+use quarry_source::RepoPath;
 use quarry_store::{CommitError, OpenError, ReadError};
 
 use crate::indexing::discover::DiscoverError;
+use crate::model::ModelError;
 
 /// Why a repository could not be indexed.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +21,32 @@ pub enum IndexError {
     /// The index could not be written.
     #[error(transparent)]
     Commit(#[from] CommitError),
+    /// The index could not be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The model inside Quarry failed.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The index lists a file that it does not hold.
+    #[error("the index lists {path} but does not hold its text")]
+    LostFile {
+        /// Which.
+        path: RepoPath,
+    },
+}
+
+/// An error with its causes, as one line. A level that only repeats the one above says nothing new.
+pub(crate) fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let said = cause.to_string();
+        if !text.ends_with(&said) {
+            text = format!("{text}: {said}");
+        }
+        next = cause.source();
+    }
+    text
 }
 
 /// Why a question could not be answered.

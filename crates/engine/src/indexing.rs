@@ -8,15 +8,19 @@ pub(crate) mod discover;
 
 mod apply;
 mod changes;
+mod embed;
+pub(crate) mod estimate;
 mod overrides;
 mod unchanged;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use quarry_models::EmbedError;
 use quarry_store::{Manifest, OpenError, Snapshot};
 
-use crate::error::IndexError;
+use crate::error::{IndexError, causes};
+use crate::model::{ModelError, Models};
 use crate::progress::{Progress, Stage};
 use crate::settings::Settings;
 
@@ -25,6 +29,7 @@ pub(crate) struct Context<'a> {
     pub(crate) root: &'a Path,
     pub(crate) dir: &'a Path,
     pub(crate) settings: &'a Settings,
+    pub(crate) models: Models<'a>,
 }
 
 /// How much is done anew.
@@ -55,14 +60,19 @@ pub struct IndexReport {
     pub manifest: std::sync::Arc<Manifest>,
     /// What went less well than it could.
     pub notices: Vec<String>,
+    /// Chunks that were given vectors.
+    pub n_embedded: usize,
+    /// Why chunks are without vectors that should have some: the model does not answer.
+    pub model_problem: Option<String>,
+    /// What to do about that, if it is known.
+    pub model_help: Option<String>,
     /// How long it took.
     pub elapsed: Duration,
 }
 
 impl IndexReport {
-    fn nothing_to_do(before: Manifest, start: Instant) -> IndexReport {
-        let n_unchanged = before.files.len();
-        IndexReport { n_unchanged, manifest: before.into(), elapsed: start.elapsed(), ..IndexReport::default() }
+    fn nothing_to_do(before: Manifest) -> IndexReport {
+        IndexReport { n_unchanged: before.files.len(), manifest: before.into(), ..IndexReport::default() }
     }
 }
 
@@ -82,16 +92,30 @@ pub(crate) fn update(context: &Context<'_>, mode: Mode, progress: &dyn Progress)
     let overrides = overrides::read(context.root);
     let fingerprint = fingerprint(context.settings, &overrides);
     let before = previous(context.dir, &fingerprint, mode)?;
+    let model = context.models.open(before.model.as_ref());
     let rules = unchanged::rules(context.root, &context.settings.index);
-    if before.complete && before.rules == rules && unchanged::is_unchanged(context.root, &before) {
-        return Ok(IndexReport::nothing_to_do(before, start));
-    }
-    let found = discover::discover(context.root, &context.settings.index)?;
-    let changes = changes::between(&before, found, Shaping { fingerprint, rules });
-    if changes.is_empty() && before.complete {
-        return Ok(IndexReport::nothing_to_do(before, start));
-    }
-    let report = apply::changes(context, before, changes, overrides, progress)?;
+    let report = if before.complete && before.rules == rules && unchanged::is_unchanged(context.root, &before) {
+        IndexReport::nothing_to_do(before)
+    } else {
+        let found = discover::discover(context.root, &context.settings.index)?;
+        let changes = changes::between(&before, found, Shaping { fingerprint, rules });
+        match changes.is_empty() && before.complete {
+            true => IndexReport::nothing_to_do(before),
+            false => apply::changes(
+                context,
+                before,
+                changes,
+                overrides,
+                (model.as_ref().ok().and_then(Option::as_ref), progress),
+            )?,
+        }
+    };
+    let report = match model {
+        Ok(Some(model)) if !report.cancelled => embed::missing(context, report, &model, progress)?,
+        Ok(_) => report,
+        Err(ModelError::Embed(EmbedError::Stopped)) => IndexReport { cancelled: true, ..report },
+        Err(error) => IndexReport { model_problem: Some(causes(&error)), model_help: error.help(), ..report },
+    };
     Ok(IndexReport { elapsed: start.elapsed(), ..report })
 }
 

@@ -6,6 +6,8 @@
 mod error;
 mod indexing;
 mod location;
+mod model;
+mod passages;
 mod progress;
 mod search;
 mod settings;
@@ -15,41 +17,62 @@ use std::path::{Path, PathBuf};
 
 use quarry_store::Snapshot;
 
+use crate::model::{Model, Models};
+
 pub use error::{IndexError, LocateError, SearchError, StorageError};
 pub use indexing::discover::{DEFAULT_EXCLUDES, DiscoverError, Discovery, ExcludeGroup, SkipReason, Skipped, discover};
+pub use indexing::estimate::EmbeddingEstimate;
 pub use indexing::{IndexReport, Mode};
 pub use location::{Location, locate};
+pub use model::{ConfiguredModel, ModelAccess, ModelError, ModelProbe};
 pub use progress::{Progress, Quiet, Stage};
+pub use quarry_models::{EmbedError, Estimate, Secret, Stop};
 pub use quarry_parse::{LanguageInfo, Languages};
 pub use quarry_store::{
     CommitError, FileRecord, Filter, FilterError, Manifest, NamePattern, OpenError, PathPattern, SkippedRecord,
+    VectorModel,
 };
 pub use search::{Hit, HitSymbol, Plan, SearchRequest, SearchResponse};
 pub use settings::{
     FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, IndexSettings, KeyDescription, KeywordProfile,
-    KeywordSettings, SearchSettings, Settings, SettingsError, SettingsProblem,
+    KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, SearchMode, SearchSettings, Settings,
+    SettingsError, SettingsProblem,
 };
-pub use status::{IndexSummary, LanguageCount, Status, clear, list};
+pub use status::{EmbeddedCount, IndexSummary, LanguageCount, Status, clear, list};
 
 /// One repository and its index.
 #[derive(Clone, Debug)]
 pub struct Engine {
     root: PathBuf,
+    home: PathBuf,
     dir: PathBuf,
     project: String,
     settings: Settings,
+    access: ModelAccess,
 }
 
 impl Engine {
     /// Works on the repository at `root` (absolute, as [`locate`] gives it) with its index below `home`.
     pub fn new(root: &Path, home: &Path, settings: Settings) -> Engine {
         let project = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Engine { root: root.to_owned(), dir: location::index_dir(home, root), project, settings }
+        Engine {
+            root: root.to_owned(),
+            home: home.to_owned(),
+            dir: location::index_dir(home, root),
+            project,
+            settings,
+            access: ModelAccess::default(),
+        }
     }
 
     /// Gives the project another name than its root's: a question's words that only repeat it count little.
     pub fn with_project_name(self, project: &str) -> Engine {
         Engine { project: project.to_owned(), ..self }
+    }
+
+    /// What the user, not the repository, decides about models.
+    pub fn with_model_access(self, access: ModelAccess) -> Engine {
+        Engine { access, ..self }
     }
 
     /// Top of the repository.
@@ -69,13 +92,37 @@ impl Engine {
 
     /// Brings the index up to date, or makes it. Returns at once what it did.
     pub fn index(&self, mode: Mode, progress: &dyn Progress) -> Result<IndexReport, IndexError> {
-        let context = indexing::Context { root: &self.root, dir: &self.dir, settings: &self.settings };
+        let models = self.models();
+        let context = indexing::Context { root: &self.root, dir: &self.dir, settings: &self.settings, models };
         indexing::update(&context, mode, progress)
     }
 
     /// Opens the last complete generation for searching.
     pub fn open(&self) -> Result<Searcher<'_>, OpenError> {
-        Ok(Searcher { engine: self, snapshot: Snapshot::open(&self.dir)? })
+        let snapshot = Snapshot::open(&self.dir)?;
+        let model = self.models().open(snapshot.manifest().model.as_ref());
+        Ok(Searcher { engine: self, snapshot, model })
+    }
+
+    /// What the next run of [`Engine::index`] would have embedded, and what that would cost. Writes and sends nothing.
+    pub fn estimate(&self, mode: Mode) -> Result<EmbeddingEstimate, IndexError> {
+        let models = self.models();
+        let context = indexing::Context { root: &self.root, dir: &self.dir, settings: &self.settings, models };
+        indexing::estimate::of_next_run(&context, mode)
+    }
+
+    /// The model that the settings name, or none if they want none. Sends nothing.
+    pub fn configured_model(&self) -> Result<Option<ConfiguredModel>, ModelError> {
+        self.models().configured()
+    }
+
+    /// Asks a model outside of Quarry for one vector; `None` if the settings name no such model.
+    pub fn probe_model(&self) -> Result<Option<ModelProbe>, ModelError> {
+        self.models().probe()
+    }
+
+    fn models(&self) -> Models<'_> {
+        Models { settings: &self.settings.model, access: &self.access, cache: self.home.join("vectors") }
     }
 
     /// What the index holds; does not look at the files.
@@ -88,14 +135,19 @@ impl Engine {
 pub struct Searcher<'a> {
     engine: &'a Engine,
     snapshot: Snapshot,
+    model: Result<Option<Model>, ModelError>,
 }
 
 impl Searcher<'_> {
     /// Answers a question.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
         let engine = self.engine;
-        let context =
-            search::Context { snapshot: &self.snapshot, settings: &engine.settings, project: &engine.project };
+        let context = search::Context {
+            snapshot: &self.snapshot,
+            settings: &engine.settings,
+            model: &self.model,
+            project: &engine.project,
+        };
         search::search(&context, request)
     }
 

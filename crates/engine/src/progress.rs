@@ -7,6 +7,8 @@ pub enum Stage {
     Discovering,
     /// Reading, parsing and adding files.
     Indexing,
+    /// Asking a model for vectors; a step is a chunk.
+    Embedding,
     /// Writing the generation to disk.
     Committing,
 }

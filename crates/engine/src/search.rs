@@ -1,15 +1,19 @@
-//! Search: a question becomes a plan, the plan recalls chunks, the best become hits.
+//! Search: a question becomes a plan, the plan recalls chunks by word and by meaning, both lists become one, the best
+//! become hits.
 
 mod answer;
+mod fuse;
 mod hit;
 mod plan;
+mod recall;
 mod stop_words;
 
 use std::time::{Duration, Instant};
 
-use quarry_store::{Filter, KeywordQuery, PerFile, Snapshot};
+use quarry_store::{Filter, Snapshot};
 
 use crate::error::SearchError;
+use crate::model::{Model, ModelError};
 use crate::settings::Settings;
 
 pub use hit::{Hit, HitSymbol};
@@ -47,6 +51,8 @@ pub struct SearchResponse {
 pub(crate) struct Context<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) settings: &'a Settings,
+    /// The model of the settings, or why it cannot be asked.
+    pub(crate) model: &'a Result<Option<Model>, ModelError>,
     /// Name of the repository: its own name says nothing about which of its files is meant.
     pub(crate) project: &'a str,
 }
@@ -59,15 +65,11 @@ pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<S
         return Err(SearchError::EmptyQuery);
     }
     let limit = request.limit.unwrap_or(context.settings.search.limit);
-    let keyword = KeywordQuery {
-        terms: plan.terms,
-        fields: (&context.settings.keyword.fields).into(),
-        k1: context.settings.keyword.k1,
-        limit: limit.max(context.settings.search.recall_depth),
-        per_file: PerFile::AtMost(context.settings.search.max_chunks_per_file),
-    };
-    let mut recalled = context.snapshot.recall_by_keyword(&keyword, &request.filter)?;
-    recalled.truncate(limit);
-    let (hits, notices) = answer::from_chunks(context, request, &recalled)?;
+    let mut recalled = recall::candidates(context, request, plan, limit)?;
+    let mut notices = std::mem::take(&mut recalled.notices);
+    let mut best = fuse::by_rank(recalled, &context.settings.search);
+    best.truncate(limit);
+    let (hits, problems) = answer::from_chunks(context, request, &best)?;
+    notices.extend(problems);
     Ok(SearchResponse { hits, notices, generation: context.snapshot.manifest().generation, elapsed: start.elapsed() })
 }

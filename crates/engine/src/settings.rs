@@ -9,6 +9,7 @@
 mod declare;
 mod error;
 mod keyword;
+mod model;
 mod read;
 mod write;
 
@@ -20,6 +21,7 @@ use std::path::Path;
 
 pub use error::{SettingsError, SettingsProblem};
 pub use keyword::{FieldWeight, FieldWeights, KeywordProfile, KeywordSettings};
+pub use model::{ModelProvider, ModelSettings, PartWeights, PoolingChoice};
 pub use write::KeyDescription;
 
 use declare::{Setting, settings_group};
@@ -34,7 +36,9 @@ settings_group! {
         index: IndexSettings = IndexSettings::default();
         /// How words are weighed: BM25F over the fields of a chunk.
         keyword: KeywordSettings = KeywordSettings::default();
-        /// What an answer holds.
+        /// Who turns text into vectors.
+        model: ModelSettings = ModelSettings::default();
+        /// How candidates are found and what an answer holds.
         search: SearchSettings = SearchSettings::default();
     }
 }
@@ -73,9 +77,49 @@ settings_group! {
     }
 }
 
+/// Which evidence a search goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchMode {
+    /// Words and meaning.
+    Hybrid,
+    /// Words alone.
+    Keyword,
+    /// Meaning alone.
+    Semantic,
+}
+
+impl SearchMode {
+    /// Every mode, the default first.
+    pub const ALL: [SearchMode; 3] = [SearchMode::Hybrid, SearchMode::Keyword, SearchMode::Semantic];
+
+    /// The word users type and read.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SearchMode::Hybrid => "hybrid",
+            SearchMode::Keyword => "keyword",
+            SearchMode::Semantic => "semantic",
+        }
+    }
+
+    /// The inverse of [`SearchMode::as_str`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == name)
+    }
+}
+
 settings_group! {
-    /// What an answer holds.
+    /// How candidates are found and what an answer holds.
     pub struct SearchSettings {
+        /// What a search goes by: `hybrid` (words and meaning), `keyword` or `semantic` alone.
+        mode: SearchMode = SearchMode::Hybrid;
+        /// How much the first places count when two lists are joined: a place counts 1 / (rrf_k + place). 60, as in the
+        /// paper that introduced it.
+        rrf_k: f32 = 60.0, from 0.0 to 10_000.0;
+        /// What a place among the vectors counts, one among the words being 1.
+        semantic_weight: f32 = 1.0, from 0.0 to 100.0;
+        /// Chunks whose vectors are less like the question's (cosine) are no answer: something is always nearest. 0.2: words
+        /// that a repository does not know come up to 0.18, good answers from about 0.25 on.
+        min_similarity: f32 = 0.2, from -1.0 to 1.0;
         /// Results of one search: one screen.
         limit: usize = 10, from 1 to 1000;
         /// Lines shown before each hit. 0: a hit is a whole piece of syntax already. At most 50: more is a file, not context.

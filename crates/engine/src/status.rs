@@ -24,6 +24,15 @@ pub struct LanguageCount {
     pub n_symbols: u64,
 }
 
+/// How much of an index has vectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EmbeddedCount {
+    /// Files; one without chunks needs no vectors and counts.
+    pub n_files: usize,
+    /// Chunks.
+    pub n_chunks: u64,
+}
+
 /// What an index holds.
 #[derive(Clone, Debug)]
 pub struct Status {
@@ -35,6 +44,8 @@ pub struct Status {
     pub languages: Vec<LanguageCount>,
     /// Files per parse status, in the order ok, partial, error, no_grammar.
     pub health: [(ParseStatus, usize); 4],
+    /// Files and chunks that have vectors of the manifest's model.
+    pub embedded: EmbeddedCount,
     /// Skipped paths per reason, most first.
     pub skipped: Vec<(String, usize)>,
 }
@@ -52,6 +63,7 @@ pub(crate) fn of_index(dir: &Path) -> Result<Status, OpenError> {
     let snapshot = Snapshot::open(dir)?;
     let manifest = snapshot.manifest().clone();
     let mut languages: BTreeMap<&str, LanguageCount> = BTreeMap::new();
+    let mut embedded = EmbeddedCount::default();
     let mut health = ParseStatus::ALL.map(|status| (status, 0));
     for record in &manifest.files {
         let name = record.dialect.as_ref().unwrap_or(&record.language).as_str();
@@ -63,6 +75,10 @@ pub(crate) fn of_index(dir: &Path) -> Result<Status, OpenError> {
         count.n_chunks += u64::from(record.n_chunks);
         count.n_symbols += u64::from(record.n_symbols);
         health[record.health.status as usize].1 += 1;
+        if manifest.model.is_some() && record.embedded {
+            embedded.n_files += 1;
+            embedded.n_chunks += u64::from(record.n_chunks);
+        }
     }
     let mut languages: Vec<LanguageCount> = languages.into_values().collect();
     languages.sort_by(|a, b| b.n_files.cmp(&a.n_files).then_with(|| a.language.cmp(&b.language)));
@@ -74,7 +90,7 @@ pub(crate) fn of_index(dir: &Path) -> Result<Status, OpenError> {
         reasons.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect();
     skipped.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let n_bytes = folder_bytes(dir);
-    Ok(Status { languages, health, skipped, n_bytes, manifest })
+    Ok(Status { languages, health, embedded, skipped, n_bytes, manifest })
 }
 
 /// Every index below `home`, sorted by the root it was made of.

@@ -7,6 +7,18 @@ use std::time::Duration;
 /// Why a model gave no vectors.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbedError {
+    /// A model file cannot be read.
+    #[error("the model cannot be read")]
+    ModelFile {
+        /// What the system said, with the path.
+        source: std::io::Error,
+    },
+    /// A file is no model of Quarry's kind, or not a whole one.
+    #[error("{} is not a whole model file", path.display())]
+    NotAModel {
+        /// Which.
+        path: std::path::PathBuf,
+    },
     /// The model answers with other vectors than the index holds.
     #[error("model {model} gives vectors of {got} numbers where {expected} were expected")]
     Dimension {
@@ -163,6 +175,9 @@ impl EmbedError {
     /// What to do about it, if there is something.
     pub fn help(&self) -> Option<String> {
         let help = match self {
+            EmbedError::ModelFile { .. } | EmbedError::NotAModel { .. } => {
+                "name a file that `quarry-train train` wrote, or none for the model inside Quarry".to_owned()
+            }
             EmbedError::Dimension { got: 0, .. } => "is this a model for embeddings?".to_owned(),
             EmbedError::Dimension { got, .. } => {
                 format!("set `dimensions = {got}` if this model is meant; the index is then embedded anew")

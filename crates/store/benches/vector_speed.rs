@@ -210,6 +210,7 @@ fn write(corpus: &Corpus, n_vectors: usize, dir: &Path) -> Result<(), Failure> {
             n_lines: 1,
             n_chunks: places.len() as u32,
             n_symbols: 0,
+            embedded: true,
             n_words: FieldLengths::default(),
         };
         let text = "x".repeat(places.len());

@@ -16,6 +16,6 @@ pub use embedded::{Catalog, FORMAT, IndexWriter, Manifest, Snapshot, StoredFile,
 pub use error::{CommitError, OpenError, ReadError};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};
 pub use keyword::{FieldWeight, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
-pub use record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord};
+pub use record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord, VectorModel};
 pub use vector::{QuantisedVector, VectorQuery};
 pub use words::{for_each_word, joined, words};

@@ -51,8 +51,21 @@ pub struct FileRecord {
     pub n_chunks: u32,
     /// How many symbols it defines.
     pub n_symbols: u32,
+    /// Whether its chunks have vectors of the manifest's model.
+    pub embedded: bool,
     /// Filled in when it is added to a store.
     pub n_words: FieldLengths,
+}
+
+/// The model whose vectors an index holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VectorModel {
+    /// Provider and name.
+    pub name: String,
+    /// What else decides its vectors.
+    pub revision: String,
+    /// Numbers per vector.
+    pub dimension: u32,
 }
 
 /// A directory that was walked, and its stamp: while it is unchanged, nothing was added or removed in it.

@@ -1,7 +1,7 @@
 //! `quarry index`: make an index or bring it up to date, and say what was done.
 
 use anyhow::Context;
-use quarry_engine::{CommitError, Engine, IndexError, IndexReport, Mode, clear};
+use quarry_engine::{CommitError, EmbeddingEstimate, Engine, IndexError, IndexReport, Mode, clear};
 
 use crate::End;
 use crate::args::IndexArgs;
@@ -9,7 +9,7 @@ use crate::config::{Environment, Target, overlay_index};
 use crate::console::{BOLD, Console, DIM, printable};
 use crate::progress::Watch;
 use crate::refresh::stopped;
-use crate::{figures, wire};
+use crate::{figures, report, wire};
 
 pub(crate) fn run(args: &IndexArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     if args.quiet {
@@ -19,6 +19,9 @@ pub(crate) fn run(args: &IndexArgs, environment: &Environment, console: &mut Con
     let mut settings = target.settings()?;
     overlay_index(&mut settings, args);
     let engine = target.engine(settings);
+    if args.dry_run {
+        return estimate(args, &engine, console);
+    }
     let watch = Watch::start(console);
     let result = match args.rebuild {
         true => rebuilt(&engine, &target, &watch),
@@ -41,7 +44,53 @@ pub(crate) fn run(args: &IndexArgs, environment: &Environment, console: &mut Con
         console.note(&sentence);
         return Ok(End::Stopped);
     }
+    let Some(problem) = &report.model_problem else { return Ok(End::Done) };
+    if !args.json {
+        let what = format!("not everything has vectors: {problem}");
+        let until = "answers go by keyword until `quarry index` has made them";
+        let help = report.model_help.as_ref().map_or_else(|| until.to_owned(), |help| format!("{help}\n{until}"));
+        console.complain(&report::problem(&what, Some(&help)));
+    }
+    Ok(End::Failed)
+}
+
+/// Says what indexing would cost.
+fn estimate(args: &IndexArgs, engine: &Engine, console: &mut Console) -> anyhow::Result<End> {
+    let mode = if args.rebuild { Mode::Rebuild } else { Mode::Changed };
+    let found = engine.estimate(mode).with_context(|| format!("cannot look at {}", engine.root().display()))?;
+    let root = engine.root().to_string_lossy();
+    console.print(&match args.json {
+        true => wire::line(&wire::EstimateDocument::of(&found, &root))?,
+        false => expected(&found, &root),
+    })?;
     Ok(End::Done)
+}
+
+fn expected(found: &EmbeddingEstimate, root: &str) -> String {
+    let root = printable(root);
+    let Some(model) = &found.model else {
+        return format!("{BOLD}{root}{BOLD:#}: the settings want no model, so nothing would be embedded\n");
+    };
+    let what = format!("{} of {}", figures::counted(found.n_chunks, "chunk"), figures::counted(found.n_files, "file"));
+    let name = printable(&model.name);
+    let mut text = format!("{BOLD}{root}{BOLD:#}: {name} would embed {what}\n");
+    let Some(cost) = &found.cost else {
+        text.push_str(&format!(
+            "{DIM}the model is inside quarry: nothing to pay, nothing leaves this machine{DIM:#}\n"
+        ));
+        return text;
+    };
+    let mut row = |name: &str, value: String| text.push_str(&format!("{DIM}{name:<8}{DIM:#} {value}\n"));
+    if let Some(url) = &model.url {
+        row("server", printable(url).into_owned());
+    }
+    row("cached", format!("{} known from before", figures::counted(cost.cached, "vector")));
+    row("to embed", figures::counted(cost.to_embed, "chunk"));
+    row("tokens", format!("about {}", figures::count(cost.tokens)));
+    if model.url.is_some() {
+        row("requests", figures::count(cost.requests as u64));
+    }
+    text
 }
 
 /// An index that cannot be opened is removed first; one that can serves its readers until the new one is committed.
@@ -79,6 +128,10 @@ fn summary(report: &IndexReport, detail: Option<Detail>) -> String {
             format!("{BOLD}{root}{BOLD:#}: {holds} ({}) in {}\n", done.join(", "), figures::duration(report.elapsed))
         }
     };
+    if let Some(model) = manifest.model.as_ref().filter(|_| report.n_embedded > 0) {
+        let chunks = figures::counted(report.n_embedded, "chunk");
+        text.push_str(&format!("{DIM}{} made vectors of {chunks}{DIM:#}\n", printable(&model.name)));
+    }
     let n_skipped = manifest.skipped.len();
     match detail {
         Some(Detail::EveryPath) => {

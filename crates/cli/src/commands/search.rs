@@ -9,6 +9,7 @@ use crate::config::{Environment, Target, overlay_search};
 use crate::console::Console;
 use crate::filters;
 use crate::matches::Wanted;
+use crate::progress::is_stopped;
 use crate::refresh::{self, Refreshed};
 use crate::render::{self, Closing, Length, View};
 use crate::report::UsageError;
@@ -41,8 +42,8 @@ pub(crate) fn run(args: &SearchArgs, environment: &Environment, console: &mut Co
         true => as_it_is(&engine),
         false => refresh::before_search(&engine, console),
     };
-    let (is_fresh, notices) = match refreshed.with_context(|| failed(&engine))? {
-        Refreshed::Ready { is_fresh, notices } => (is_fresh, notices),
+    let (is_fresh, mut notices, model_problem) = match refreshed.with_context(|| failed(&engine))? {
+        Refreshed::Ready { is_fresh, notices, model_problem } => (is_fresh, notices, model_problem),
         Refreshed::Stopped { sentence } => {
             console.note(&sentence);
             return Ok(End::Stopped);
@@ -50,7 +51,15 @@ pub(crate) fn run(args: &SearchArgs, environment: &Environment, console: &mut Co
     };
     let searcher = engine.open().with_context(|| failed(&engine))?;
     let mut response = searcher.search(&request).with_context(|| failed(&engine))?;
-    let notices = notices.into_iter().chain(std::mem::take(&mut response.notices)).collect();
+    if is_stopped() {
+        return Ok(End::Stopped);
+    }
+    // A model that fails both times is named once: the answer says it then.
+    let is_told = response.notices.iter().any(|said| said.starts_with("answered by keyword"));
+    if let Some(problem) = model_problem.filter(|_| !is_told) {
+        notices.push(format!("not everything has vectors: {problem}"));
+    }
+    notices.append(&mut response.notices);
     let n_files = searcher.manifest().files.len();
     let answer = Answer { response, is_fresh, notices, n_files };
     match () {
@@ -93,7 +102,7 @@ fn as_it_is(engine: &Engine) -> anyhow::Result<Refreshed> {
     let searcher = engine.open()?;
     let age = figures::ago(searcher.manifest().committed_at);
     let notice = format!("answered from the index as it was made {age}; changes since then are not seen");
-    Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice] })
+    Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice], model_problem: None })
 }
 
 fn print_json(args: &SearchArgs, engine: &Engine, answer: &Answer, console: &mut Console) -> anyhow::Result<()> {

@@ -53,12 +53,23 @@ fn overview(status: &Status, index: &str) -> String {
             ]
             .join(", "),
         ),
+        ("vectors", vectors(status)),
     ];
     let mut text = format!("{BOLD}{}{BOLD:#}\n", printable(&manifest.root));
     for (name, value) in rows {
         text.push_str(&row(name, &value));
     }
     text
+}
+
+/// Whose vectors an index holds, and how many of its files have them.
+pub(crate) fn vectors(status: &Status) -> String {
+    let manifest = &status.manifest;
+    let Some(model) = &manifest.model else { return "none; answers go by keyword".to_owned() };
+    let (n_files, n_all) = (status.embedded.n_files, manifest.files.len());
+    let files = figures::counted(n_all, "file");
+    let share = if n_files == n_all { files } else { format!("{} of {files}", figures::count(n_files as u64)) };
+    format!("{}, {} numbers each, for {share}", printable(&model.name), model.dimension)
 }
 
 fn row(name: &str, value: &str) -> String {

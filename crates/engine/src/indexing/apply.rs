@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quarry_parse::{ChunkSize, Languages};
-use quarry_source::RepoPath;
+use quarry_source::{Parsed, RepoPath};
 use quarry_store::{
-    CommitError, FieldLengths, FileId, FileRecord, FileStamp, IndexWriter, Manifest, SkippedRecord, WriterSize,
+    CommitError, FieldLengths, FileId, FileRecord, FileStamp, IndexWriter, Manifest, QuantisedVector, SkippedRecord,
+    WriterSize,
 };
 
 use super::changes::{Changes, settled, stamp_of};
@@ -19,7 +20,10 @@ use super::discover::FoundFile;
 use super::overrides::Overrides;
 use super::{Context, IndexReport};
 use crate::error::IndexError;
+use crate::model::{Model, ModelError};
+use crate::passages::FilePassages;
 use crate::progress::{Progress, Stage};
+use crate::settings::IndexSettings;
 
 /// Bytes of source that are committed together.
 const BATCH_BYTES: u64 = 512 << 20;
@@ -50,8 +54,9 @@ pub(crate) fn changes(
     before: Manifest,
     changes: Changes,
     overrides: Overrides,
-    progress: &dyn Progress,
+    (model, progress): (Option<&Model>, &dyn Progress),
 ) -> Result<IndexReport, IndexError> {
+    let inline = inline_model(model, &before);
     let languages = Languages::with_overrides(overrides.queries);
     let mut notices = changes.problems;
     notices.extend(overrides.problems);
@@ -70,6 +75,7 @@ pub(crate) fn changes(
         files: changes.kept,
         skipped: changes.skipped,
         directories: changes.directories,
+        model: inline.map(Model::stamp).or(before.model.clone()),
         next_id: before.next_id,
         generation: before.generation,
         committed_at: 0,
@@ -85,7 +91,7 @@ pub(crate) fn changes(
     let mut waiting: Vec<FileRecord> = tasks.iter().filter_map(|task| task.before.clone()).collect();
     loop {
         let batch = next_batch(&mut tasks);
-        let worker = Worker { context, languages: &languages, writer: &writer, progress };
+        let worker = Worker { context, languages: &languages, writer: &writer, inline, progress };
         let outcomes = worker.run(&batch, threads)?;
         report.cancelled = progress.is_cancelled();
         let done: HashSet<FileId> = batch.iter().take(outcomes.len()).map(|task| task.id).collect();
@@ -115,7 +121,14 @@ fn open_writer(context: &Context<'_>, before: &Manifest, size: WriterSize) -> Re
     Ok(writer)
 }
 
-fn n_threads(context: &Context<'_>) -> usize {
+/// Quarry's own model embeds files as they are parsed, unless the index holds vectors of another one: those are replaced
+/// together, by the stage after this.
+fn inline_model<'a>(model: Option<&'a Model>, before: &Manifest) -> Option<&'a Model> {
+    let fits = |model: &&Model| before.files.is_empty() || before.model.as_ref() == Some(&model.stamp());
+    model.filter(|model| matches!(model, Model::Builtin(_))).filter(fits)
+}
+
+pub(super) fn n_threads(context: &Context<'_>) -> usize {
     match context.settings.index.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
@@ -161,6 +174,11 @@ fn merged(files: &[FileRecord], waiting: &[FileRecord]) -> Vec<FileRecord> {
 
 fn record(outcomes: Vec<Outcome>, manifest: &mut Manifest, report: &mut IndexReport) {
     for outcome in outcomes {
+        if let Outcome::Added(record) | Outcome::Changed(record) = &outcome
+            && record.embedded
+        {
+            report.n_embedded += record.n_chunks as usize;
+        }
         let (count, record) = match outcome {
             Outcome::Added(record) => (&mut report.n_added, record),
             Outcome::Changed(record) => (&mut report.n_changed, record),
@@ -183,12 +201,13 @@ struct Worker<'a> {
     context: &'a Context<'a>,
     languages: &'a Languages,
     writer: &'a IndexWriter,
+    inline: Option<&'a Model>,
     progress: &'a dyn Progress,
 }
 
 impl Worker<'_> {
     /// Works a batch off with all threads; stops early when cancelled. The outcomes are those of the first tasks.
-    fn run(&self, batch: &[Task], threads: usize) -> Result<Vec<Outcome>, CommitError> {
+    fn run(&self, batch: &[Task], threads: usize) -> Result<Vec<Outcome>, IndexError> {
         let next = AtomicUsize::new(0);
         let failed = Mutex::new(None);
         let done = Mutex::new(Vec::with_capacity(batch.len()));
@@ -222,7 +241,7 @@ impl Worker<'_> {
         Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
     }
 
-    fn one(&self, task: &Task) -> Result<Outcome, CommitError> {
+    fn one(&self, task: &Task) -> Result<Outcome, IndexError> {
         let path = &task.file.path;
         let stamp = settled(stamp_of(&task.file));
         let bytes = match fs_err::read(task.file.absolute(self.context.root)) {
@@ -240,7 +259,7 @@ impl Worker<'_> {
             Ok(decoded) => decoded.text,
             Err(why) => return Ok(self.skip(task, "binary", why.to_string(), stamp)),
         };
-        if let Some(what) = self.unwanted(path, &text) {
+        if let Some(what) = unwanted(&self.context.settings.index, path, &text) {
             return Ok(self.skip(task, what, format!("looks {what}"), stamp));
         }
         let index = &self.context.settings.index;
@@ -258,24 +277,28 @@ impl Worker<'_> {
             n_lines: text.lines().count() as u32,
             n_chunks: parsed.chunks.len() as u32,
             n_symbols: parsed.symbols.len() as u32,
+            embedded: self.inline.is_some() || parsed.chunks.is_empty(),
             n_words: FieldLengths::default(),
         };
         if task.before.is_some() {
             self.writer.remove_file(path);
         }
-        self.writer.add_file(&mut record, &text, &parsed, &[])?;
+        let vectors = self.vectors(path, &text, &parsed)?;
+        self.writer.add_file(&mut record, &text, &parsed, &vectors)?;
         Ok(if task.before.is_some() { Outcome::Changed(record) } else { Outcome::Added(record) })
     }
 
-    fn unwanted(&self, path: &RepoPath, text: &str) -> Option<&'static str> {
-        if !self.context.settings.index.default_excludes {
-            return None;
-        }
-        let script = matches!(path.extension(), Some("js" | "mjs" | "cjs" | "css"));
-        if script && looks_minified(text) {
-            return Some("minified");
-        }
-        looks_generated(text).then_some("generated")
+    /// The vectors of a file's chunks, if the model is quick enough to make them here.
+    fn vectors(
+        &self,
+        path: &RepoPath,
+        text: &str,
+        parsed: &Parsed,
+    ) -> Result<Vec<Option<QuantisedVector>>, IndexError> {
+        let Some(model) = self.inline else { return Ok(Vec::new()) };
+        let passages = FilePassages::new(path, text, &parsed.chunks, &parsed.symbols);
+        let vectors = model.embedder().embed_passages(&passages.all()).map_err(ModelError::from)?;
+        Ok(vectors.iter().map(|vector| QuantisedVector::of(vector)).collect())
     }
 
     fn skip(&self, task: &Task, reason: &str, detail: String, stamp: FileStamp) -> Outcome {
@@ -286,6 +309,18 @@ impl Worker<'_> {
         let record = SkippedRecord { path, reason: reason.into(), detail: detail.into(), stamp };
         Outcome::Skipped { record, was_indexed: task.before.is_some() }
     }
+}
+
+/// What a text is that nobody wrote by hand, if such are left out.
+pub(super) fn unwanted(settings: &IndexSettings, path: &RepoPath, text: &str) -> Option<&'static str> {
+    if !settings.default_excludes {
+        return None;
+    }
+    let script = matches!(path.extension(), Some("js" | "mjs" | "cjs" | "css"));
+    if script && looks_minified(text) {
+        return Some("minified");
+    }
+    looks_generated(text).then_some("generated")
 }
 
 /// What the system says about an error, without the path that is named beside it.

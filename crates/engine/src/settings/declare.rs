@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::KeywordProfile;
+use super::{KeywordProfile, ModelProvider, PoolingChoice, SearchMode};
 
 /// One line of the settings: a value that can be set, or the heading of a group of values.
 #[derive(Debug)]
@@ -29,8 +29,19 @@ pub(crate) enum Slot<'a> {
     Bytes(&'a mut u64),
     Count(&'a mut usize),
     Number(&'a mut f32),
+    Text(&'a mut String),
     Globs(&'a mut Vec<String>),
-    Profile(&'a mut KeywordProfile),
+    Choice(&'a mut dyn Choice),
+}
+
+/// A value that is one of a few words.
+pub(crate) trait Choice: std::fmt::Debug {
+    /// The words, the default first.
+    fn words(&self) -> Vec<&'static str>;
+    /// The word in force.
+    fn word(&self) -> &'static str;
+    /// Takes a word; `false` if it is none of them.
+    fn choose(&mut self, word: &str) -> bool;
 }
 
 impl Slot<'_> {
@@ -41,8 +52,8 @@ impl Slot<'_> {
             Slot::Switch(_) => "true or false",
             Slot::Bytes(_) | Slot::Count(_) => "a whole number",
             Slot::Number(_) => "a number",
+            Slot::Text(_) | Slot::Choice(_) => "a text in quotes",
             Slot::Globs(_) => "a list of globs",
-            Slot::Profile(_) => "the name of a profile",
         }
     }
 }
@@ -90,8 +101,34 @@ value!(bool, Switch);
 value!(u64, Bytes);
 value!(usize, Count);
 value!(f32, Number);
+value!(String, Text);
 value!(Vec<String>, Globs);
-value!(KeywordProfile, Profile);
+
+macro_rules! choice {
+    ($type:ty) => {
+        impl Choice for $type {
+            fn words(&self) -> Vec<&'static str> {
+                <$type>::ALL.into_iter().map(<$type>::as_str).collect()
+            }
+
+            fn word(&self) -> &'static str {
+                self.as_str()
+            }
+
+            fn choose(&mut self, word: &str) -> bool {
+                let chosen = <$type>::from_name(word);
+                chosen.inspect(|chosen| *self = *chosen).is_some()
+            }
+        }
+
+        value!($type, Choice);
+    };
+}
+
+choice!(KeywordProfile);
+choice!(SearchMode);
+choice!(ModelProvider);
+choice!(PoolingChoice);
 
 /// Declares a group: `name: type = default;` or `name: type = default, from low to high;` with doc comments.
 macro_rules! settings_group {

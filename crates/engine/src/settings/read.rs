@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::declare::{Entry, Slot};
 use super::error::Mistake;
-use super::{KeywordProfile, KeywordSettings, Settings, SettingsError};
+use super::{KeywordSettings, Settings, SettingsError};
 
 /// Below this likeness (0 to 1) a suggestion would be a guess. "max_file_byte" is .93, "maximum" none.
 const LEAST_LIKENESS: f64 = 0.6;
@@ -133,13 +133,14 @@ fn assign(settings: &mut Settings, assignment: &Assignment<'_>) -> Result<(), Mi
         (Slot::Number(slot), value @ (DeValue::Integer(_) | DeValue::Float(_))) => {
             *slot = in_range(value)? as f32;
         }
-        (Slot::Profile(slot), DeValue::String(name)) => match KeywordProfile::from_name(name) {
-            Some(profile) => *slot = profile,
-            None => {
-                let known = KeywordProfile::ALL.map(|profile| format!("`{}`", profile.as_str())).join(" or ");
-                return Err(bad_value(format!("`{}` must be {known}, found `{name}`", assignment.key)));
+        (Slot::Text(slot), DeValue::String(text)) => *slot = text.to_string(),
+        (Slot::Choice(slot), DeValue::String(word)) => {
+            if !slot.choose(word) {
+                let known: Vec<String> = slot.words().iter().map(|word| format!("`{word}`")).collect();
+                let known = known.join(" or ");
+                return Err(bad_value(format!("`{}` must be {known}, found `{word}`", assignment.key)));
             }
-        },
+        }
         (slot @ Slot::Globs(_), DeValue::Array(items)) => {
             let mut globs = Vec::new();
             for item in items {

@@ -360,8 +360,65 @@ fn the_defaults_are_printed_with_their_reasons() {
         weight = 1.0
         b = 0.4
 
-        # What an answer holds.
+        # Who turns text into vectors.
+        [model]
+        # `builtin` (Quarry's own: offline, nothing to install), `ollama`, `openai` (any service that speaks
+        # its protocol), `onnx` (a folder with model.onnx and tokenizer.json) or `none` (words alone).
+        provider = "builtin"
+        # The model's name at its provider, or the path of its folder; for `builtin`, the file of a model
+        # that you trained. Empty: the usual one (Quarry's own, nomic-embed-text, text-embedding-3-small).
+        name = ""
+        # Where an Ollama or OpenAI-compatible server listens on this machine. Empty: the provider's usual
+        # address. A server elsewhere is named by the user, not by a repository: set QUARRY_MODEL_URL.
+        url = ""
+        # Numbers per vector. 0: as many as the model gives.
+        dimensions = 0
+        # Texts per request. 32: about 30 KB, which a server without a GPU answers in seconds.
+        batch_size = 32
+        # Requests under way at once. 2: the next is there when one is done.
+        concurrency = 2
+        # How long one request may take. 120: a server may load the model first.
+        timeout_seconds = 120
+        # How often a request is repeated that failed for a passing reason, with growing pauses.
+        retries = 5
+        # Requests per minute at most. 0: as many as there are.
+        requests_per_minute = 0
+        # Stands before every passage. Empty: what models of that name are known to need (nomic:
+        # `search_document: `).
+        passage_prefix = ""
+        # Stands before every question. Empty: what models of that name are known to need (nomic:
+        # `search_query: `).
+        query_prefix = ""
+        # How an ONNX model's token states become one vector: `auto` (by the model's name), `mean`, `cls`,
+        # `last-token`.
+        pooling = "auto"
+        # Tokens the model reads; longer texts are cut. 0: what models of that name are known to read.
+        max_tokens = 0
+
+        # What the parts of a passage count beside its code, for the built-in model.
+        [model.parts]
+        # The words of the path.
+        path = 0.5
+        # The words of the file's name.
+        stem = 0.4
+        # The names of the definitions around it.
+        enclosing = 0.8
+        # What the file says first and what it defines.
+        card = 0.8
+
+        # How candidates are found and what an answer holds.
         [search]
+        # What a search goes by: `hybrid` (words and meaning), `keyword` or `semantic` alone.
+        mode = "hybrid"
+        # How much the first places count when two lists are joined: a place counts 1 / (rrf_k + place). 60,
+        # as in the paper that introduced it.
+        rrf_k = 60.0
+        # What a place among the vectors counts, one among the words being 1.
+        semantic_weight = 1.0
+        # Chunks whose vectors are less like the question's (cosine) are no answer: something is always
+        # nearest. 0.2: words that a repository does not know come up to 0.18, good answers from about 0.25
+        # on.
+        min_similarity = 0.2
         # Results of one search: one screen.
         limit = 10
         # Lines shown before each hit. 0: a hit is a whole piece of syntax already. At most 50: more is a

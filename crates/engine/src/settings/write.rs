@@ -60,7 +60,8 @@ fn value(slot: &Slot<'_>) -> String {
         Slot::Count(count) => count.to_string(),
         Slot::Number(number) => format!("{number:?}"),
         Slot::Globs(globs) => toml::Value::from(globs.to_vec()).to_string(),
-        Slot::Profile(profile) => format!("\"{}\"", profile.as_str()),
+        Slot::Text(text) => toml::Value::from(text.as_str()).to_string(),
+        Slot::Choice(choice) => format!("\"{}\"", choice.word()),
     }
 }
 

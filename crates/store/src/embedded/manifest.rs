@@ -8,7 +8,9 @@ use std::collections::HashMap;
 use quarry_source::{ContentType, Health, Language, ParseStatus, RepoPath};
 
 use super::bytes::{ByteReader, ByteWriter};
-use crate::record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, N_SEARCHED, SkippedRecord};
+use crate::record::{
+    DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, N_SEARCHED, SkippedRecord, VectorModel,
+};
 
 /// First bytes of every manifest.
 const MAGIC: &[u8; 8] = b"QUARRYM1";
@@ -30,6 +32,8 @@ pub struct Manifest {
     pub root: String,
     /// When this generation was committed, seconds since 1970.
     pub committed_at: u64,
+    /// The model that made the vectors; none if there are no vectors.
+    pub model: Option<VectorModel>,
     /// The number the next new file gets.
     pub next_id: u32,
     /// Sorted by path.
@@ -72,6 +76,11 @@ impl Manifest {
         writer.text(&self.rules);
         writer.text(&self.root);
         writer.number(self.committed_at);
+        writer.list(self.model.as_slice(), |writer, model| {
+            writer.text(&model.name);
+            writer.text(&model.revision);
+            writer.number(model.dimension.into());
+        });
         writer.number(self.next_id.into());
         let languages = self.languages();
         let numbers: HashMap<&str, u64> = languages.iter().zip(1..).map(|(name, number)| (*name, number)).collect();
@@ -105,6 +114,10 @@ impl Manifest {
         let rules = reader.text()?.to_owned();
         let root = reader.text()?.to_owned();
         let committed_at = reader.number()?;
+        let model = reader.list(|reader| {
+            let (name, revision) = (reader.text()?.to_owned(), reader.text()?.to_owned());
+            Some(VectorModel { name, revision, dimension: reader.small()? })
+        })?;
         let next_id = reader.small()?;
         let languages = reader.list(|reader| reader.text().map(Language::new))?;
         let files = reader.list(|reader| read_file(reader, &languages))?;
@@ -125,6 +138,7 @@ impl Manifest {
             rules,
             root,
             committed_at,
+            model: model.into_iter().next(),
             next_id,
             files,
             directories,
@@ -155,6 +169,7 @@ fn write_file(writer: &mut ByteWriter, record: &FileRecord, languages: &HashMap<
     for count in [record.health.n_errors, record.n_lines, record.n_chunks, record.n_symbols] {
         writer.number(count.into());
     }
+    writer.number(record.embedded.into());
     for count in record.n_words {
         writer.number(count.into());
     }
@@ -174,6 +189,7 @@ fn read_file(reader: &mut ByteReader<'_>, languages: &[Language]) -> Option<File
     let status = *ParseStatus::ALL.get(reader.number()? as usize)?;
     let health = Health { status, n_errors: reader.small()? };
     let (n_lines, n_chunks, n_symbols) = (reader.small()?, reader.small()?, reader.small()?);
+    let embedded = reader.number()? == 1;
     let mut n_words = FieldLengths::default();
     for count in &mut n_words {
         *count = reader.small()?;
@@ -190,6 +206,7 @@ fn read_file(reader: &mut ByteReader<'_>, languages: &[Language]) -> Option<File
         n_lines,
         n_chunks,
         n_symbols,
+        embedded,
         n_words,
     })
 }

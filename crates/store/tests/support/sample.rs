@@ -108,6 +108,7 @@ fn record(id: FileId, path: &str, text: &str, parsed: &Parsed) -> FileRecord {
         n_lines: text.lines().count() as u32,
         n_chunks: parsed.chunks.len() as u32,
         n_symbols: parsed.symbols.len() as u32,
+        embedded: false,
         n_words: FieldLengths::default(),
     }
 }
