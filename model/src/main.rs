@@ -19,6 +19,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Parser)]
 #[command(about = "Makes Quarry's own model")]
 struct Arguments {

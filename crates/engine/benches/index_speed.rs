@@ -1,6 +1,6 @@
 //! Indexing against its physical limit: reading and parsing the same files with the same threads.
 //!
-//! `cargo bench -p quarry-engine --bench index_speed -- ROOT [--no-gitignore] [--rounds N] [--only limit|index]`
+//! `cargo bench -p quarry-engine --bench index_speed -- ROOT [--no-gitignore] [--no-model] [--rounds N] [--only limit|index]`
 //!
 //! Both are measured in turn in one run and compared as a ratio, because the machine's speed varies from run to run. With
 //! `--only` one of them runs alone, for profilers and for the peak memory of the process.
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use quarry_engine::{Engine, Languages, Mode, Quiet, Settings, discover};
+use quarry_engine::{Engine, Languages, Mode, ModelProvider, Quiet, Settings, discover};
 
 // As in the program itself.
 #[global_allocator]
@@ -33,6 +33,9 @@ fn main() -> Result<(), Failure> {
     let root = fs_err::canonicalize(root)?;
     let mut settings = Settings::load(&root)?;
     settings.index.gitignore &= !arguments.iter().any(|argument| argument == "--no-gitignore");
+    if arguments.iter().any(|argument| argument == "--no-model") {
+        settings.model.provider = ModelProvider::None;
+    }
     let rounds: usize = value("--rounds").map_or(Ok(3), |rounds| rounds.parse())?;
     let only = value("--only").map(String::as_str);
     let mut ratios = Vec::new();

@@ -32,11 +32,14 @@ pub use quarry_store::{
     CommitError, FileRecord, Filter, FilterError, Manifest, NamePattern, OpenError, PathPattern, SkippedRecord,
     VectorModel,
 };
-pub use search::{Hit, HitSymbol, Plan, SearchRequest, SearchResponse};
+pub use search::{
+    AskedName, CandidateExplanation, Explanation, Feature, Features, Hit, HitSymbol, Plan, SearchRequest,
+    SearchResponse, Wishes,
+};
 pub use settings::{
     FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, IndexSettings, KeyDescription, KeywordProfile,
-    KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, SearchMode, SearchSettings, Settings,
-    SettingsError, SettingsProblem,
+    KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, Ranker, SearchMode, SearchSettings,
+    Settings, SettingsError, SettingsProblem,
 };
 pub use status::{EmbeddedCount, IndexSummary, LanguageCount, Status, clear, list};
 

@@ -2,10 +2,13 @@
 //! become hits.
 
 mod answer;
+mod explain;
 mod fuse;
 mod hit;
 mod plan;
+mod rank;
 mod recall;
+mod spans;
 mod stop_words;
 
 use std::time::{Duration, Instant};
@@ -14,10 +17,12 @@ use quarry_store::{Filter, Snapshot};
 
 use crate::error::SearchError;
 use crate::model::{Model, ModelError};
-use crate::settings::Settings;
+use crate::settings::{Ranker, Settings};
 
+pub use explain::{CandidateExplanation, Explanation};
 pub use hit::{Hit, HitSymbol};
-pub use plan::Plan;
+pub use plan::{AskedName, Plan, Wishes};
+pub use rank::{Feature, Features};
 
 /// A question and what may answer it.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +37,8 @@ pub struct SearchRequest {
     pub lines_before: Option<usize>,
     /// Lines shown after each hit; `None` takes the setting.
     pub lines_after: Option<usize>,
+    /// Whether the answer says how it came about.
+    pub explain: bool,
 }
 
 /// An answer.
@@ -41,6 +48,8 @@ pub struct SearchResponse {
     pub hits: Vec<Hit>,
     /// What went less well than it could, or should be known to the reader.
     pub notices: Vec<String>,
+    /// How the answer came about, if that was asked.
+    pub explanation: Option<Explanation>,
     /// The generation that answered.
     pub generation: u64,
     /// How long recall and fetching took, without bringing the index up to date.
@@ -65,11 +74,24 @@ pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<S
         return Err(SearchError::EmptyQuery);
     }
     let limit = request.limit.unwrap_or(context.settings.search.limit);
-    let mut recalled = recall::candidates(context, request, plan, limit)?;
+    let mut recalled = recall::candidates(context, request, &plan, limit)?;
     let mut notices = std::mem::take(&mut recalled.notices);
-    let mut best = fuse::by_rank(recalled, &context.settings.search);
+    let (mut best, explanation) = match context.settings.search.ranker_in_use() {
+        Ranker::None => (fuse::by_rank(recalled, &context.settings.search), None),
+        Ranker::Learned | Ranker::Rules => {
+            let ranked = rank::files(context, &plan, &recalled)?;
+            let explanation = request.explain.then(|| Explanation::of(context, &plan, &recalled, &ranked));
+            (spans::best_of(&ranked, &recalled), explanation)
+        }
+    };
     best.truncate(limit);
     let (hits, problems) = answer::from_chunks(context, request, &best)?;
     notices.extend(problems);
-    Ok(SearchResponse { hits, notices, generation: context.snapshot.manifest().generation, elapsed: start.elapsed() })
+    Ok(SearchResponse {
+        hits,
+        notices,
+        explanation,
+        generation: context.snapshot.manifest().generation,
+        elapsed: start.elapsed(),
+    })
 }

@@ -107,11 +107,44 @@ impl SearchMode {
     }
 }
 
+/// How candidates are put in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranker {
+    /// Weights learned from questions with known answers.
+    Learned,
+    /// Weights set by hand.
+    Rules,
+    /// The places in the lists alone.
+    None,
+}
+
+impl Ranker {
+    /// Every ranker, the default first.
+    pub const ALL: [Ranker; 3] = [Ranker::Learned, Ranker::Rules, Ranker::None];
+
+    /// The word users type and read.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Ranker::Learned => "learned",
+            Ranker::Rules => "rules",
+            Ranker::None => "none",
+        }
+    }
+
+    /// The inverse of [`Ranker::as_str`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|ranker| ranker.as_str() == name)
+    }
+}
+
 settings_group! {
     /// How candidates are found and what an answer holds.
     pub struct SearchSettings {
         /// What a search goes by: `hybrid` (words and meaning), `keyword` or `semantic` alone.
         mode: SearchMode = SearchMode::Hybrid;
+        /// What puts candidates in order: `learned` (weights fitted to questions with known answers), `rules` (weights set by
+        /// hand) or `none` (their places in the lists).
+        ranker: Ranker = Ranker::Learned;
         /// How much the first places count when two lists are joined: a place counts 1 / (rrf_k + place). 60, as in the
         /// paper that introduced it.
         rrf_k: f32 = 60.0, from 0.0 to 10_000.0;
@@ -134,6 +167,16 @@ settings_group! {
         /// How many candidates recall hands on to ranking. The best 100 files held the answer to all 616 tuning questions
         /// and to 99.8 % of 635 others (CocoSearch takes min(2 x limit, 100)).
         recall_depth: usize = 100, from 1 to 10_000;
+    }
+}
+
+impl SearchSettings {
+    /// Who ranks in this mode: meaning alone is ordered by likeness alone.
+    pub(crate) fn ranker_in_use(&self) -> Ranker {
+        match self.mode {
+            SearchMode::Semantic => Ranker::None,
+            SearchMode::Hybrid | SearchMode::Keyword => self.ranker,
+        }
     }
 }
 

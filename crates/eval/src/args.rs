@@ -6,6 +6,8 @@ use anyhow::{Result, bail};
 use clap::Parser;
 use quarry_engine::Settings;
 
+use crate::fit::Ablation;
+
 /// Asks questions with known answers of real repositories and scores what the engine finds.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "quarry-eval", version)]
@@ -31,12 +33,24 @@ pub struct Args {
     /// Writes one row per question.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+    /// Fits the ranker's weights to the questions and prints them as a table of this name, with the score on repositories that
+    /// were left out of the fit.
+    #[arg(long, value_name = "TABLE")]
+    pub fit: Option<String>,
+    /// With --fit: also measures what each feature is worth.
+    #[arg(long, requires = "fit")]
+    pub ablate: bool,
     /// Tells which questions got better or worse since this file was written.
     #[arg(long, value_name = "OLD.csv")]
     pub compare: Option<PathBuf>,
 }
 
 impl Args {
+    /// Whether to measure what each feature is worth.
+    pub fn ablation(&self) -> Ablation {
+        if self.ablate { Ablation::EachFeature } else { Ablation::No }
+    }
+
     /// The engine's settings: defaults, one chunk per file, then the overrides.
     pub fn settings(&self) -> Result<Settings> {
         let mut assignments = vec![

@@ -1,12 +1,14 @@
 //! Evaluation: questions with known answers go in, the quality and speed of the engine come out.
 //!
-//! bench (what is asked) -> run (what the engine answers) -> score (how good that is) -> summary, table, compare.
+//! bench (what is asked) -> run (what the engine answers) -> score (how good that is) -> summary, table, compare; or -> fit
+//! (weights that would have ranked better).
 //! Internal: nothing here is shipped. Only the engine's API is used, as any front end would.
 
 pub mod args;
 pub mod bench;
 pub mod compare;
 pub mod csv;
+pub mod fit;
 pub mod report;
 pub mod run;
 pub mod score;

@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use anyhow::Result;
 use clap::Parser;
 use quarry_eval::args::Args;
-use quarry_eval::{bench, compare, report, run, table};
+use quarry_eval::{bench, compare, fit, report, run, table};
 
 fn main() -> Result<()> {
     let args = Args::parse();
     let settings = args.settings()?;
     let old = args.compare.as_deref().map(table::read).transpose()?;
     let repositories = bench::read(&args.bench, &args.repos)?;
+    let evidence = if args.fit.is_some() { run::Evidence::Kept } else { run::Evidence::Dropped };
     let temporary = tempfile::tempdir()?;
     let home = args.home.as_deref().unwrap_or(temporary.path());
 
@@ -19,13 +20,16 @@ fn main() -> Result<()> {
     report::heading(&mut out)?;
     let mut runs = Vec::new();
     for repository in &repositories {
-        let place = run::Place { root: repository.root_in(&args.trees)?, home, settings: &settings };
+        let place = run::Place { root: repository.root_in(&args.trees)?, home, settings: &settings, evidence };
         let run = run::over(repository, &place)?;
         report::repository(&mut out, &run)?;
         out.flush()?;
         runs.push(run);
     }
     report::summary(&mut out, &runs)?;
+    if let Some(name) = &args.fit {
+        report::fitted(&mut out, name, &fit::fit(&cases(&runs), args.ablation()))?;
+    }
     let rows = table::of(&runs);
     if let Some(file) = &args.csv {
         table::write(file, &rows)?;
@@ -34,4 +38,13 @@ fn main() -> Result<()> {
         compare::print(&mut out, &compare::between(&old, &rows))?;
     }
     Ok(())
+}
+
+/// What was known of all candidates, with the number of their repository.
+fn cases(runs: &[run::RepositoryRun]) -> Vec<fit::Case> {
+    let numbered = |(repository, run): (usize, &run::RepositoryRun)| {
+        let kept = run.answers.iter().filter_map(|answer| answer.evidence.clone());
+        kept.map(|case| fit::Case { repository, ..case }).collect::<Vec<_>>()
+    };
+    runs.iter().enumerate().flat_map(numbered).collect()
 }

@@ -3,6 +3,9 @@
 use std::io::{Result, Write};
 use std::time::Duration;
 
+use quarry_engine::Feature;
+
+use crate::fit::Fitted;
 use crate::run::RepositoryRun;
 use crate::summary::{Group, Quality, by_category, by_language, overall, percentile};
 
@@ -54,6 +57,19 @@ pub fn summary(out: &mut dyn Write, runs: &[RepositoryRun]) -> Result<()> {
         "\nquery ms: p50 {p50:.2}, p99 {p99:.2} (warm); index: {:.1} s, {n_chunks} chunks",
         index_time.as_secs_f64()
     )
+}
+
+/// Weights that were fitted, as a table for `weights.toml`.
+pub fn fitted(out: &mut dyn Write, table: &str, fitted: &Fitted) -> Result<()> {
+    writeln!(out, "\nfitted: ndcg {:.4}, repositories left out {:.4}", fitted.ndcg, fitted.ndcg_left_out)?;
+    for (feature, loss) in &fitted.losses {
+        writeln!(out, "without {:<16} {:>+8.4}", feature.as_str(), -loss)?;
+    }
+    writeln!(out, "\n[{table}]")?;
+    for (feature, weight) in Feature::ALL.iter().zip(&fitted.weights) {
+        writeln!(out, "{} = {weight:.3}", feature.as_str())?;
+    }
+    Ok(())
 }
 
 fn group(out: &mut dyn Write, group: &Group) -> Result<()> {

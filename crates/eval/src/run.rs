@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use quarry_engine::{Engine, Filter, Mode, NamePattern, Quiet, SearchRequest, Searcher, Settings};
+use quarry_engine::{Engine, Explanation, Filter, Mode, NamePattern, Quiet, SearchRequest, Searcher, Settings};
 
 use crate::bench::{Question, Repository, Target};
+use crate::fit::Case;
 use crate::score::{self, DEPTH, Found, Score};
 
 /// Where a repository lies and how it is indexed.
@@ -18,6 +19,17 @@ pub struct Place<'a> {
     pub home: &'a Path,
     /// The settings of the engine.
     pub settings: &'a Settings,
+    /// Whether the evidence about candidates is kept, for fitting.
+    pub evidence: Evidence,
+}
+
+/// Whether what was known of candidates is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// For fitting.
+    Kept,
+    /// For scoring alone.
+    Dropped,
 }
 
 /// What came out for one repository.
@@ -52,6 +64,8 @@ pub struct Answer {
     pub found: Vec<Found>,
     /// How good that is.
     pub score: Score,
+    /// What was known of the candidates, if it was kept.
+    pub evidence: Option<Case>,
     /// How long it took.
     pub time: Duration,
 }
@@ -64,7 +78,7 @@ pub fn over(repository: &Repository, place: &Place<'_>) -> Result<RepositoryRun>
         .with_context(|| format!("cannot index {} at {}", repository.name, place.root.display()))?;
     let searcher = engine.open().with_context(|| format!("cannot open the index of {}", repository.name))?;
     if let Some(first) = repository.questions.first() {
-        ask(&searcher, first)?; // Reads the index from disk, so that the times that follow are those of a warm index.
+        ask(&searcher, first, Evidence::Dropped)?; // Reads the index from disk, so that the times that follow are those of a warm index.
     }
     Ok(RepositoryRun {
         name: repository.name.clone(),
@@ -74,7 +88,11 @@ pub fn over(repository: &Repository, place: &Place<'_>) -> Result<RepositoryRun>
         index_time: report.elapsed,
         n_indexed: report.n_added + report.n_changed,
         unreachable: unreachable(repository, &searcher)?,
-        answers: repository.questions.iter().map(|question| ask(&searcher, question)).collect::<Result<_>>()?,
+        answers: repository
+            .questions
+            .iter()
+            .map(|question| ask(&searcher, question, place.evidence))
+            .collect::<Result<_>>()?,
     })
 }
 
@@ -94,8 +112,13 @@ fn unreachable(repository: &Repository, searcher: &Searcher<'_>) -> Result<Vec<S
     Ok(missing)
 }
 
-fn ask(searcher: &Searcher<'_>, question: &Question) -> Result<Answer> {
-    let request = SearchRequest { query: question.query.clone(), limit: Some(DEPTH), ..SearchRequest::default() };
+fn ask(searcher: &Searcher<'_>, question: &Question, kept: Evidence) -> Result<Answer> {
+    let request = SearchRequest {
+        query: question.query.clone(),
+        limit: Some(DEPTH),
+        explain: kept == Evidence::Kept,
+        ..SearchRequest::default()
+    };
     let start = Instant::now();
     let response = searcher.search(&request).with_context(|| format!("cannot answer `{}`", question.query))?;
     let time = start.elapsed();
@@ -107,7 +130,23 @@ fn ask(searcher: &Searcher<'_>, question: &Question) -> Result<Answer> {
     let targets: Vec<Target> =
         question.targets().into_iter().map(|target| in_lines(searcher, target)).collect::<Result<_>>()?;
     let score = score::results(&found, &targets.iter().collect::<Vec<_>>());
-    Ok(Answer { query: question.query.clone(), category: question.category.clone(), found, score, time })
+    let evidence = response.explanation.map(|explanation| evidence(&explanation, &targets));
+    Ok(Answer { query: question.query.clone(), category: question.category.clone(), found, score, evidence, time })
+}
+
+/// The candidates of an answer with their features and the targets they answer. Lines do not matter: ranking orders files.
+fn evidence(explanation: &Explanation, targets: &[Target]) -> Case {
+    let candidates = &explanation.candidates;
+    let target_of = |path: &str| targets.iter().position(|target| score::same_file(path, target.path()));
+    Case {
+        repository: 0,
+        features: candidates
+            .iter()
+            .map(|one| one.features.as_slice().iter().map(|&value| value.into()).collect())
+            .collect(),
+        targets: candidates.iter().map(|one| target_of(one.path.as_str())).collect(),
+        n_targets: targets.len(),
+    }
 }
 
 /// A symbol becomes the lines of the chunk that defines it; it stays a symbol, which nothing answers, if none does.

@@ -76,7 +76,8 @@ fn each_once<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     seen
 }
 
-fn ndcg(places: &[Option<usize>]) -> f64 {
+/// The figure of the places (from 1) at which targets were found.
+pub fn ndcg(places: &[Option<usize>]) -> f64 {
     let mut taken: Vec<usize> = places.iter().flatten().copied().collect();
     taken.sort_unstable();
     taken.dedup();

@@ -9,7 +9,7 @@ use anyhow::Result;
 use expect_test::expect_file;
 use quarry_engine::Settings;
 use quarry_eval::bench::{self, Repository};
-use quarry_eval::run::{self, Place, RepositoryRun};
+use quarry_eval::run::{self, Evidence, Place, RepositoryRun};
 use quarry_eval::score::Score;
 use quarry_eval::summary::{Group, by_category, overall};
 
@@ -29,7 +29,11 @@ fn our_own_questions_are_answered_as_before_whatever_the_number_of_threads() {
         let mut settings = Settings::default();
         settings.index.threads = n_threads;
         let home = temporary.path().join(format!("home-{n_threads}"));
-        run::over(&repository, &Place { root: root.clone(), home: &home, settings: &settings }).unwrap()
+        run::over(
+            &repository,
+            &Place { root: root.clone(), home: &home, settings: &settings, evidence: Evidence::Dropped },
+        )
+        .unwrap()
     };
 
     let (one, four) = (run_with(1), run_with(4));

@@ -4,6 +4,7 @@
 //! FORMAT            the format's number; checked before anything else is read
 //! meta.json         tantivy's list of segments; its payload names the manifest of the same generation
 //! manifest-<n>      every file with its stamp, hash, language and parse health (`manifest`)
+//! profiles-<n>      the names every file defines and uses, for ranking (`profiles`)
 //! <segment>.*       postings, columns and stored texts (tantivy), vectors (`vectors`)
 //! ```
 //!
@@ -18,6 +19,7 @@ mod lists;
 mod manifest;
 mod nearest;
 mod picking;
+mod profiles;
 mod reading;
 mod schema;
 mod scorer;

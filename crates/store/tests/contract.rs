@@ -42,7 +42,7 @@ fn query(question: &str) -> KeywordQuery {
 }
 
 fn recalled(snapshot: &Snapshot, query: &KeywordQuery, filter: &Filter) -> Vec<String> {
-    let chunks = snapshot.recall_by_keyword(query, filter).expect("an answer");
+    let chunks = snapshot.recall_by_keyword(query, filter).expect("an answer").chunks;
     assert!(chunks.is_sorted_by(|a, b| a.score >= b.score && b.score > 0.0), "best first: {chunks:?}");
     let path = |id| snapshot.record(id).map_or("?", |record| record.path.as_str());
     chunks.iter().map(|chunk| format!("{} {}", path(chunk.file), chunk.ordinal)).collect()
@@ -142,7 +142,8 @@ fn the_answer_does_not_depend_on_how_the_index_was_written() {
             filling.commit();
             let snapshot = open(dir.path());
             assert_eq!(recalled(&snapshot, &query("same words"), &Filter::default()), expected, "{size:?}");
-            let scores = snapshot.recall_by_keyword(&query("same words"), &Filter::default()).expect("an answer");
+            let scores =
+                snapshot.recall_by_keyword(&query("same words"), &Filter::default()).expect("an answer").chunks;
             assert!(scores.iter().all(|chunk| chunk.score == scores[0].score), "equal texts have equal scores");
         }
     }

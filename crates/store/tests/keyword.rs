@@ -171,7 +171,7 @@ proptest! {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let (files, snapshot) = made(dir.path(), &changes);
         for query in &queries {
-            let found = snapshot.recall_by_keyword(query, &Filter::default()).expect("an answer");
+            let found = snapshot.recall_by_keyword(query, &Filter::default()).expect("an answer").chunks;
             let path = |id| snapshot.record(id).expect("a live file").path.as_str().to_owned();
             let found: Vec<_> = found.iter().map(|chunk| (path(chunk.file), chunk.ordinal, chunk.score)).collect();
             prop_assert_eq!(found, capped(naive(&files, query), query));

@@ -66,7 +66,7 @@ mod tests {
         let recalled = Recalled {
             by_word: vec![chunk(1, 0), chunk(2, 4), chunk(3, 0)],
             by_meaning: vec![chunk(2, 7), chunk(4, 0)],
-            notices: Vec::new(),
+            ..Recalled::default()
         };
         let settings = SearchSettings { rrf_k: 0.0, ..SearchSettings::default() };
         let fused = by_rank(recalled, &settings);

@@ -1,12 +1,19 @@
-//! Planning: a question becomes weighted terms.
+//! Planning: a question becomes what the stages after it look for.
 //!
 //! In:  the question as typed, the project's name.
-//! Out: the terms to look up and what each counts. Plain data, no index access.
+//! Out: [`Plan`]: plain data that can be printed. No index access.
+
+mod names;
+mod subject;
+mod wishes;
 
 use quarry_store::{WeightedTerm, joined, words};
 
 use super::stop_words::is_stop_word;
 use crate::settings::KeywordSettings;
+
+pub use names::AskedName;
+pub use wishes::Wishes;
 
 /// Words that occur in a project's name and still say something about a file.
 const TELLING_PROJECT_WORDS: usize = 2;
@@ -14,8 +21,16 @@ const TELLING_PROJECT_WORDS: usize = 2;
 /// What a question asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
-    /// Terms in the order of the question, each once.
+    /// Terms to look up, in the order of the question, each once.
     pub terms: Vec<WeightedTerm>,
+    /// Terms of what the question is about: "retry" and "policy" of "retry policy for failed uploads".
+    pub subject: Vec<String>,
+    /// Identifiers that may be the name of a definition.
+    pub names: Vec<AskedName>,
+    /// Whether the question is a single word.
+    pub is_one_word: bool,
+    /// Sorts of files that are usually not meant, and are here.
+    pub wishes: Wishes,
 }
 
 impl Plan {
@@ -25,10 +40,16 @@ impl Plan {
             query.split(|letter: char| !is_query_letter(letter)).filter(|word| !word.is_empty()).collect();
         let mut telling: Vec<&str> = all.iter().copied().filter(|word| !is_stop_word(word)).collect();
         if telling.is_empty() {
-            telling = all;
+            telling.clone_from(&all);
         }
         let project_words = if telling.len() > 1 { project_words(project) } else { Vec::new() };
-        let mut plan = Plan::default();
+        let mut plan = Plan {
+            subject: subject::of(&all),
+            names: names::in_query(query),
+            is_one_word: query.split_whitespace().count() == 1,
+            wishes: Wishes::of(&all),
+            ..Plan::default()
+        };
         for word in &telling {
             for term in words(word) {
                 let weight = if project_words.contains(&term) { settings.project_word_weight } else { 1.0 };

@@ -6,25 +6,35 @@ use super::plan::Plan;
 use super::{Context, SearchRequest};
 use crate::error::{SearchError, causes};
 use crate::model::Model;
-use crate::settings::SearchMode;
+use crate::settings::{Ranker, SearchMode};
+
+/// Chunks of a file and list among which the one to show is chosen.
+const EVIDENCE_PER_FILE: usize = 2;
 
 /// What each side found. A side that was not asked is empty.
 #[derive(Debug, Default)]
 pub(super) struct Recalled {
     pub(super) by_word: Vec<ScoredChunk>,
     pub(super) by_meaning: Vec<ScoredChunk>,
+    /// How rare each term of the plan is; empty if words were not asked.
+    pub(super) idf: Vec<f32>,
     pub(super) notices: Vec<String>,
 }
 
 pub(super) fn candidates(
     context: &Context<'_>,
     request: &SearchRequest,
-    plan: Plan,
+    plan: &Plan,
     limit: usize,
 ) -> Result<Recalled, SearchError> {
     let search = &context.settings.search;
-    let limit = limit.max(search.recall_depth);
-    let per_file = PerFile::AtMost(search.max_chunks_per_file);
+    let ranker = search.ranker_in_use();
+    let most = match ranker {
+        Ranker::None => search.max_chunks_per_file,
+        Ranker::Learned | Ranker::Rules => search.max_chunks_per_file.max(EVIDENCE_PER_FILE),
+    };
+    let limit = limit.max(search.recall_depth) * if ranker == Ranker::None { 1 } else { most };
+    let per_file = PerFile::AtMost(most);
     let mut recalled = Recalled::default();
     let asks_model = search.mode != SearchMode::Keyword;
     let vector = if asks_model { question_vector(context, &request.query, &mut recalled.notices) } else { None };
@@ -36,13 +46,14 @@ pub(super) fn candidates(
     // Without a vector the words answer, whatever was asked for: a degraded answer that says so beats none.
     if search.mode != SearchMode::Semantic || vector.is_none() {
         let keyword = KeywordQuery {
-            terms: plan.terms,
+            terms: plan.terms.clone(),
             fields: (&context.settings.keyword.fields).into(),
             k1: context.settings.keyword.k1,
             limit,
             per_file,
         };
-        recalled.by_word = context.snapshot.recall_by_keyword(&keyword, &request.filter)?;
+        let found = context.snapshot.recall_by_keyword(&keyword, &request.filter)?;
+        (recalled.by_word, recalled.idf) = (found.chunks, found.idf);
     }
     Ok(recalled)
 }

@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{KeywordProfile, ModelProvider, PoolingChoice, SearchMode};
+use super::{KeywordProfile, ModelProvider, PoolingChoice, Ranker, SearchMode};
 
 /// One line of the settings: a value that can be set, or the heading of a group of values.
 #[derive(Debug)]
@@ -127,6 +127,7 @@ macro_rules! choice {
 
 choice!(KeywordProfile);
 choice!(SearchMode);
+choice!(Ranker);
 choice!(ModelProvider);
 choice!(PoolingChoice);
 

@@ -410,6 +410,9 @@ fn the_defaults_are_printed_with_their_reasons() {
         [search]
         # What a search goes by: `hybrid` (words and meaning), `keyword` or `semantic` alone.
         mode = "hybrid"
+        # What puts candidates in order: `learned` (weights fitted to questions with known answers), `rules`
+        # (weights set by hand) or `none` (their places in the lists).
+        ranker = "learned"
         # How much the first places count when two lists are joined: a place counts 1 / (rrf_k + place). 60,
         # as in the paper that introduced it.
         rrf_k = 60.0

@@ -7,6 +7,7 @@ use tantivy::{TantivyDocument, Term};
 use super::catalog;
 use super::tokens::{FieldValue, WORDS};
 use crate::keyword::{FieldWeight, KeywordFields};
+use crate::profile::telling_stem;
 use crate::record::{FieldLengths, FileRecord, N_SEARCHED};
 
 /// Column: the file's number, on every document.
@@ -17,9 +18,6 @@ pub(super) const ORDINAL: &str = "ordinal";
 pub(super) const KINDS: &str = "kinds";
 /// The ordinal of a file document.
 pub(super) const NO_CHUNK: u64 = u32::MAX as u64;
-
-/// Stems that say nothing about the file; the directory's name stands in for them.
-const GENERIC_STEMS: [&str; 6] = ["index", "mod", "init", "__init__", "package", "main"];
 
 /// The searched fields, in the order of [`searched`].
 #[derive(Clone, Copy, Debug)]
@@ -156,18 +154,6 @@ impl ChunkDocuments<'_> {
         }
         value
     }
-}
-
-/// The file's stem, or its directory's name where the stem is the same in every directory.
-fn telling_stem(path: &RepoPath) -> &str {
-    let stem = path.stem();
-    if GENERIC_STEMS.contains(&stem) {
-        let directory = path.directory().rsplit('/').next().unwrap_or_default();
-        if !directory.is_empty() {
-            return directory;
-        }
-    }
-    stem
 }
 
 pub(super) fn kind_bit(kind: SymbolKind) -> u64 {

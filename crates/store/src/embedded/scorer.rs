@@ -19,7 +19,7 @@ use super::picking::{self, Scored};
 use super::selection::Selection;
 use super::sharing;
 use super::snapshot::Snapshot;
-use crate::keyword::{KeywordQuery, ScoredChunk};
+use crate::keyword::{KeywordAnswer, KeywordQuery, WeightedTerm};
 
 /// Documents that are scored together: two arrays of so many numbers and their lengths stay in 32 KiB.
 const WINDOW: u32 = 2048;
@@ -31,7 +31,7 @@ pub(super) fn best_chunks(
     snapshot: &Snapshot,
     query: &KeywordQuery,
     selection: &Selection,
-) -> Result<Vec<ScoredChunk>, TantivyError> {
+) -> Result<KeywordAnswer, TantivyError> {
     let fields = FieldFactors::of(snapshot, &query.fields);
     let segments: Vec<(usize, &SegmentReader)> = snapshot.searcher.segment_readers().iter().enumerate().collect();
     let n_threads = if snapshot.n_chunks < MANY_CHUNKS { 1 } else { sharing::n_cores().min(segments.len()) };
@@ -42,7 +42,9 @@ pub(super) fn best_chunks(
         found.lists.push(lists);
         Ok(())
     })?;
-    let factors = factors(snapshot, query, &found);
+    let idf = inverse_frequencies(snapshot, query, &found);
+    let weigh = |(term, idf): (&WeightedTerm, &f32)| term.weight * idf * (query.k1 + 1.0);
+    let factors: Vec<f32> = query.terms.iter().zip(&idf).map(weigh).collect();
     let lists: Vec<TermLists> = found.into_iter().flat_map(|found| found.lists).collect();
     let bar = Bar::default();
     let contests = on_threads(
@@ -52,7 +54,7 @@ pub(super) fn best_chunks(
         |contest, lists| score(lists, &factors, query.k1, contest),
     )?;
     let scored: Vec<Scored> = contests.into_iter().flat_map(Contest::into_scored).collect();
-    picking::best(snapshot, scored, query.limit, query.per_file)
+    Ok(KeywordAnswer { chunks: picking::best(snapshot, scored, query.limit, query.per_file)?, idf })
 }
 
 /// What one thread found: postings, and per segment and term how many chunks have it.
@@ -62,16 +64,15 @@ struct Found<'a> {
     counts: Vec<Vec<u32>>,
 }
 
-/// What the share of a term is multiplied with: its weight, its inverse frequency and what saturation takes away.
-fn factors(snapshot: &Snapshot, query: &KeywordQuery, found: &[Found]) -> Vec<f32> {
+/// How rare every term is among all chunks.
+fn inverse_frequencies(snapshot: &Snapshot, query: &KeywordQuery, found: &[Found]) -> Vec<f32> {
     let n_chunks = snapshot.n_chunks as f32;
-    let factor = |(number, weight): (usize, f32)| {
+    let rarity = |number: usize| {
         let counts = found.iter().flat_map(|found| &found.counts);
         let n_found = counts.map(|segment| u64::from(segment[number])).sum::<u64>() as f32;
-        let idf = (1.0 + (n_chunks - n_found + 0.5).max(0.5) / (n_found + 0.5)).ln();
-        weight * idf * (query.k1 + 1.0)
+        (1.0 + (n_chunks - n_found + 0.5).max(0.5) / (n_found + 0.5)).ln()
     };
-    query.terms.iter().map(|term| term.weight).enumerate().map(factor).collect()
+    (0..query.terms.len()).map(rarity).collect()
 }
 
 /// Scores one segment window by window and lets the good ones compete.

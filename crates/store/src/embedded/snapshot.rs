@@ -12,13 +12,15 @@ use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyDocum
 use super::catalog::{self, Catalog};
 use super::format;
 use super::manifest::Manifest;
+use super::profiles::Profiles;
 use super::reading::ReadingDirectory;
 use super::schema::{self, FILE, Fields, ORDINAL};
 use super::vectors::{StoredVectors, VectorPlugin};
 use super::{nearest, scorer, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
-use crate::keyword::{KeywordQuery, ScoredChunk};
+use crate::keyword::{KeywordAnswer, KeywordQuery, ScoredChunk};
+use crate::profile::Profile;
 use crate::record::{FileId, FileRecord, N_SEARCHED};
 use crate::vector::{QuantisedVector, VectorQuery};
 
@@ -39,6 +41,7 @@ pub struct Snapshot {
     pub(super) vectors: Vec<StoredVectors>,
     pub(super) fields: Fields,
     manifest: Arc<Manifest>,
+    profiles: Profiles,
     /// Chunks in all, and the mean length of every searched field: what every question needs.
     pub(super) n_chunks: u64,
     pub(super) average_lengths: [f32; N_SEARCHED],
@@ -86,6 +89,11 @@ impl Snapshot {
         self.manifest.files.get(*self.by_id.get(id.0 as usize)? as usize)
     }
 
+    /// What ranking knows of a file.
+    pub fn profile(&self, file: FileId) -> Result<Profile<'_>, ReadError> {
+        self.profiles.get(file).ok_or_else(|| ReadError::new("profiles", "a profile is damaged"))
+    }
+
     /// The place of a file in path order; ties between hits are broken by it.
     pub(super) fn path_rank(&self, id: u32) -> u32 {
         self.by_id.get(id as usize).copied().unwrap_or(u32::MAX)
@@ -104,7 +112,7 @@ impl Snapshot {
     }
 
     /// The best chunks for a keyword question among those the filter allows, best first.
-    pub fn recall_by_keyword(&self, query: &KeywordQuery, filter: &Filter) -> Result<Vec<ScoredChunk>, ReadError> {
+    pub fn recall_by_keyword(&self, query: &KeywordQuery, filter: &Filter) -> Result<KeywordAnswer, ReadError> {
         let problem = |error: TantivyError| ReadError::new("postings", error);
         let selection = selection::of(self, filter).map_err(problem)?;
         scorer::best_chunks(self, query, &selection).map_err(problem)
@@ -229,12 +237,13 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     for (position, record) in manifest.files.iter().enumerate() {
         *by_id.get_mut(record.id.0 as usize).ok_or("its manifest names an unknown file")? = position as u32;
     }
+    let profiles = Profiles::open(dir, manifest.generation)?;
     let (n_chunks, average_lengths) = (manifest.n_chunks(), manifest.average_lengths());
     let segments = searcher.segment_readers();
     let vectors = segments.iter().map(StoredVectors::open).collect::<Result<_, _>>().map_err(say)?;
     let columns = segments.iter().map(|_| OnceLock::new()).collect();
     let manifest = Arc::new(manifest);
-    Ok(Some(Snapshot { searcher, vectors, fields, manifest, n_chunks, average_lengths, by_id, columns }))
+    Ok(Some(Snapshot { searcher, vectors, fields, manifest, profiles, n_chunks, average_lengths, by_id, columns }))
 }
 
 fn read_manifest(path: &PathBuf) -> Result<Manifest, String> {

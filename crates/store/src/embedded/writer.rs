@@ -1,7 +1,8 @@
 //! Changes -> the next generation. One writer at a time; readers keep the generation they have.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fs_err as fs;
@@ -14,13 +15,15 @@ use tantivy::{Index, IndexSettings, TantivyDocument, TantivyError};
 
 use super::format;
 use super::manifest::Manifest;
+use super::profiles::{self, PROFILES_PREFIX, Profiles, profiles_name};
 use super::schema::{self, ChunkDocuments, Fields};
-use super::snapshot::manifest_name;
+use super::snapshot::{MANIFEST_PREFIX, manifest_name};
 use super::tokens::{WORDS, WordTokenizer};
 use super::vectors::{self, VectorPlugin};
 use crate::error::{CommitError, OpenError};
 use crate::keyword::{FieldWeight, KeywordFields};
-use crate::record::{FieldLengths, FileRecord, N_SEARCHED};
+use crate::profile;
+use crate::record::{FieldLengths, FileId, FileRecord, N_SEARCHED};
 use crate::vector::QuantisedVector;
 
 /// How much is about to be written.
@@ -53,6 +56,10 @@ pub struct IndexWriter {
     weights: [FieldWeight; N_SEARCHED],
     /// That of the first vector added; the others must have the same.
     dimension: OnceLock<usize>,
+    /// Of files added since the last commit.
+    added: Mutex<HashMap<FileId, Vec<u8>>>,
+    /// Of the last generation.
+    profiles: Profiles,
 }
 
 impl IndexWriter {
@@ -81,6 +88,7 @@ impl IndexWriter {
             .open_or_create(directory)
             .map_err(problem)?;
         index.tokenizers().register(WORDS, WordTokenizer);
+        let profiles = last_profiles(dir, &index).map_err(|what| CommitError::Index { dir: dir.to_owned(), what })?;
         let inner = match size {
             WriterSize::Update => index.writer_with_num_threads(1, UPDATE_BYTES),
             WriterSize::Bulk { threads } => index.writer_with_num_threads(threads, threads * BULK_BYTES),
@@ -96,6 +104,8 @@ impl IndexWriter {
             fields: schema_fields,
             weights: schema::searched(fields),
             dimension: OnceLock::new(),
+            added: Mutex::default(),
+            profiles,
         })
     }
 
@@ -126,6 +136,8 @@ impl IndexWriter {
             self.inner.add_document(document).map_err(problem)?;
         }
         record.n_words = n_words;
+        let profile = profile::encode(&record.path, parsed);
+        self.added.lock().unwrap_or_else(PoisonError::into_inner).insert(record.id, profile);
         Ok(())
     }
 
@@ -145,12 +157,17 @@ impl IndexWriter {
         manifest.generation += 1;
         manifest.committed_at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let name = manifest_name(manifest.generation);
-        self.write_manifest(&name, manifest).map_err(|source| CommitError::Write { dir: self.dir.clone(), source })?;
+        let write = |source| CommitError::Write { dir: self.dir.clone(), source };
+        self.write_file(&name, &manifest.encode()).map_err(write)?;
+        self.write_file(&profiles_name(manifest.generation), &self.profiles_of(manifest)).map_err(write)?;
         let problem = |error| commit_error(&self.dir, error);
         let mut commit = self.inner.prepare_commit().map_err(problem)?;
         commit.set_payload(&name);
         commit.commit().map_err(problem)?;
-        self.remove_old_manifests(&name);
+        self.remove_old(manifest.generation);
+        self.added.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.profiles = Profiles::open(&self.dir, manifest.generation)
+            .map_err(|what| CommitError::Index { dir: self.dir.clone(), what })?;
         Ok(())
     }
 
@@ -160,24 +177,45 @@ impl IndexWriter {
         self.inner.wait_merging_threads().map_err(|error| commit_error(&dir, error))
     }
 
-    fn write_manifest(&self, name: &str, manifest: &Manifest) -> std::io::Result<()> {
-        let file = fs::File::create(self.dir.join(name))?;
-        let mut file = file;
-        std::io::Write::write_all(&mut file, &manifest.encode())?;
+    fn write_file(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+        let mut file = fs::File::create(self.dir.join(name))?;
+        std::io::Write::write_all(&mut file, bytes)?;
         file.sync_data()
     }
 
-    /// Readers that still want an old manifest find it gone, reload and take the new one. A file that cannot be removed
-    /// now is removed by the next commit.
-    fn remove_old_manifests(&self, current: &str) {
+    /// The profiles of a manifest's files: those just added, and as they were.
+    fn profiles_of(&self, manifest: &Manifest) -> Vec<u8> {
+        let added = self.added.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<&[u8]> = vec![&[]; manifest.next_id as usize];
+        for record in &manifest.files {
+            let known = || self.profiles.bytes(record.id);
+            if let Some(place) = all.get_mut(record.id.0 as usize) {
+                *place = added.get(&record.id).map_or_else(known, Vec::as_slice);
+            }
+        }
+        profiles::encode(&all)
+    }
+
+    /// Readers that still want an old file of these find it gone, reload and take the new one. What cannot be removed now is
+    /// removed by the next commit.
+    fn remove_old(&self, generation: u64) {
+        let current = [manifest_name(generation), profiles_name(generation)];
         for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if name.starts_with(super::snapshot::MANIFEST_PREFIX) && name != current {
+            let ours = name.starts_with(MANIFEST_PREFIX) || name.starts_with(PROFILES_PREFIX);
+            if ours && current.iter().all(|current| *current != name) {
                 let _ = fs::remove_file(entry.path());
             }
         }
     }
+}
+
+/// The profiles of the generation that the last commit made; none before the first.
+fn last_profiles(dir: &Path, index: &Index) -> Result<Profiles, String> {
+    let payload = index.load_metas().map_err(|error| error.to_string())?.payload;
+    let generation = payload.as_deref().and_then(|name| name.strip_prefix(MANIFEST_PREFIX)?.parse().ok());
+    generation.map_or_else(|| Ok(Profiles::default()), |generation| Profiles::open(dir, generation))
 }
 
 fn merge_policy() -> LogMergePolicy {

@@ -1,0 +1,56 @@
+//! How an answer came about, as data.
+
+use quarry_source::RepoPath;
+
+use super::Context;
+use super::plan::Plan;
+use super::rank::{Candidate, Features, Weights};
+use super::recall::Recalled;
+use crate::settings::Ranker;
+
+/// How an answer came about.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// What was looked for.
+    pub plan: Plan,
+    /// Who put the candidates in order.
+    pub ranker: Ranker,
+    /// Every candidate, best first.
+    pub candidates: Vec<CandidateExplanation>,
+}
+
+/// Why a file stands where it stands.
+#[derive(Clone, Debug)]
+pub struct CandidateExplanation {
+    /// The file.
+    pub path: RepoPath,
+    /// Its place by keyword, from 1.
+    pub word_place: Option<usize>,
+    /// Its place by meaning, from 1.
+    pub meaning_place: Option<usize>,
+    /// The evidence.
+    pub features: Features,
+    /// What each feature adds to the score, in the order of [`super::Feature::ALL`].
+    pub contributions: Vec<f32>,
+    /// Their sum.
+    pub score: f32,
+}
+
+impl Explanation {
+    pub(super) fn of(context: &Context<'_>, plan: &Plan, recalled: &Recalled, ranked: &[Candidate]) -> Explanation {
+        let ranker = context.settings.search.ranker;
+        let weights = Weights::of(ranker, recalled);
+        let one = |candidate: &Candidate| {
+            let record = context.snapshot.record(candidate.file)?;
+            Some(CandidateExplanation {
+                path: record.path.clone(),
+                word_place: candidate.word_place,
+                meaning_place: candidate.meaning_place,
+                features: candidate.features,
+                contributions: weights.contributions(&candidate.features).collect(),
+                score: candidate.score,
+            })
+        };
+        Explanation { plan: plan.clone(), ranker, candidates: ranked.iter().filter_map(one).collect() }
+    }
+}

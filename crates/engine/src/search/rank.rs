@@ -1,0 +1,50 @@
+//! Ranking: candidates become files in order, best first.
+//!
+//! Files are ranked, not chunks: most questions are answered by a file, and a second chunk of one file takes the place of
+//! another file. Which chunk of a file is shown is decided afterwards (`spans`).
+
+mod evidence;
+mod feature;
+mod gather;
+mod place;
+mod weights;
+
+use quarry_store::{FileId, ScoredChunk};
+
+use super::Context;
+use super::plan::Plan;
+use super::recall::Recalled;
+use crate::error::SearchError;
+
+pub use feature::{Feature, Features};
+pub(super) use weights::Weights;
+
+/// A file that may be an answer.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) file: FileId,
+    /// Its chunks that were recalled by keyword, best first.
+    pub(super) by_word: Vec<ScoredChunk>,
+    /// Its chunks that were recalled by meaning, best first.
+    pub(super) by_meaning: Vec<ScoredChunk>,
+    /// Its place among the files of each list, from 1.
+    pub(super) word_place: Option<usize>,
+    pub(super) meaning_place: Option<usize>,
+    /// The chunk where a definition begins that the question names, if that is what the question asks for.
+    pub(super) definition: Option<u32>,
+    pub(super) features: Features,
+    pub(super) score: f32,
+}
+
+/// Gathers the evidence about every file that was recalled, and puts them in order: by score, then by path.
+pub(super) fn files(context: &Context<'_>, plan: &Plan, recalled: &Recalled) -> Result<Vec<Candidate>, SearchError> {
+    let mut candidates = gather::by_file(recalled);
+    evidence::add(context, plan, recalled, &mut candidates)?;
+    let weights = Weights::of(context.settings.search.ranker, recalled);
+    for candidate in &mut candidates {
+        candidate.score = weights.score(&candidate.features);
+    }
+    let path = |candidate: &Candidate| context.snapshot.record(candidate.file).map(|record| &record.path);
+    candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| path(a).cmp(&path(b))));
+    Ok(candidates)
+}

@@ -1,0 +1,211 @@
+//! What a file's path, names and place in the repository say about a question.
+
+use quarry_source::{ContentType, SymbolKind};
+use quarry_store::{Definition, FileRecord, Hashes, Profile, folded_hash, name_hash};
+
+use super::feature::{Feature, Features};
+use super::{Candidate, place};
+use crate::error::SearchError;
+use crate::search::Context;
+use crate::search::plan::{AskedName, Plan};
+use crate::search::recall::Recalled;
+
+/// From this strength on the definition itself is what the question asks for.
+const ASKS_FOR_DEFINITION: f32 = 0.75;
+/// A type of fewer lines is an alias or a forward declaration.
+const STUB_LINES: u8 = 4;
+
+pub(super) fn add(
+    context: &Context<'_>,
+    plan: &Plan,
+    recalled: &Recalled,
+    candidates: &mut [Candidate],
+) -> Result<(), SearchError> {
+    let question = Question::new(plan, recalled);
+    for candidate in candidates {
+        let Some(record) = context.snapshot.record(candidate.file) else { continue };
+        let profile = context.snapshot.profile(candidate.file)?;
+        question.match_path(&profile, &mut candidate.features);
+        candidate.definition = question.match_definitions(&profile, record, &mut candidate.features);
+        add_priors(plan, record, &profile, &mut candidate.features);
+    }
+    Ok(())
+}
+
+/// A question as numbers that profiles can be compared with.
+struct Question<'a> {
+    words: Vec<Word>,
+    total: f32,
+    subject_total: f32,
+    names: Vec<Name<'a>>,
+    is_one_word: bool,
+}
+
+struct Word {
+    hash: u32,
+    /// How rare it is, and how much the plan wants it.
+    weight: f32,
+    in_subject: bool,
+}
+
+struct Name<'a> {
+    asked: &'a AskedName,
+    name: u32,
+    folded: u32,
+    qualifier: Option<u32>,
+}
+
+/// Which words of a question were found, as bits by their place. No question needs more words than there are bits.
+#[derive(Clone, Copy, Default)]
+struct Found(u64);
+
+impl<'a> Question<'a> {
+    fn new(plan: &'a Plan, recalled: &Recalled) -> Self {
+        let plain = plan.terms.iter().enumerate().filter(|(_, term)| !term.term.starts_with('='));
+        let words: Vec<Word> = plain
+            .take(u64::BITS as usize)
+            .map(|(place, term)| Word {
+                hash: name_hash(&term.term),
+                weight: recalled.idf.get(place).copied().unwrap_or(1.0) * term.weight.min(1.0),
+                in_subject: plan.subject.contains(&term.term),
+            })
+            .collect();
+        let name = |asked: &'a AskedName| Name {
+            asked,
+            name: name_hash(&asked.name),
+            folded: folded_hash(&asked.name),
+            qualifier: asked.qualifier.as_deref().map(name_hash),
+        };
+        let sum = |words: &mut dyn Iterator<Item = &Word>| words.map(|word| word.weight).sum::<f32>();
+        Question {
+            total: sum(&mut words.iter()).max(f32::MIN_POSITIVE),
+            subject_total: sum(&mut words.iter().filter(|word| word.in_subject)).max(f32::MIN_POSITIVE),
+            words,
+            names: plan.names.iter().map(name).collect(),
+            is_one_word: plan.is_one_word,
+        }
+    }
+
+    /// Which of the question's words are among these, and how many of these are the question's.
+    fn find(&self, hashes: Hashes<'_>) -> (Found, usize) {
+        let places = hashes.iter().filter_map(|hash| self.words.iter().position(|word| word.hash == hash));
+        let (mut found, mut n_known) = (Found::default(), 0);
+        for place in places {
+            found.0 |= 1 << place;
+            n_known += 1;
+        }
+        (found, n_known)
+    }
+
+    fn weight(&self, found: Found, counts: impl Fn(&Word) -> bool) -> f32 {
+        let known = self.words.iter().enumerate().filter(|(place, word)| found.0 >> place & 1 == 1 && counts(word));
+        known.map(|(_, word)| word.weight).sum()
+    }
+
+    /// How much of the question these words are.
+    fn share(&self, found: Found) -> f32 {
+        self.weight(found, |_| true) / self.total
+    }
+
+    /// How much of the question's subject these words are.
+    fn subject_share(&self, found: Found) -> f32 {
+        self.weight(found, |word| word.in_subject) / self.subject_total
+    }
+
+    fn match_path(&self, profile: &Profile<'_>, features: &mut Features) {
+        let (stem, n_known) = self.find(profile.stem);
+        let says_all = n_known > 0 && n_known == profile.stem.len();
+        features.set(Feature::Stem, self.share(stem));
+        features.set(Feature::WholeStem, if says_all { self.share(stem) } else { 0.0 });
+        features.set(Feature::SubjectInStem, self.subject_share(stem));
+        features.set(Feature::Directories, self.share(self.find(profile.directories).0));
+    }
+
+    /// Compares every definition with the question; the answer is the chunk of the one that it asks for.
+    fn match_definitions(&self, profile: &Profile<'_>, record: &FileRecord, features: &mut Features) -> Option<u32> {
+        let (mut exact, mut subject) = (0.0f32, 0.0f32);
+        let (mut n_definitions, mut closest, mut asked_for) = (0, 0.0, None);
+        for definition in profile.definitions() {
+            n_definitions += usize::from(is_code(definition.kind));
+            let (found, n_known) = self.find(definition.words);
+            if n_known > 0 && is_subject(definition.kind) {
+                let share_of_name = n_known as f32 / definition.words.len() as f32;
+                subject = subject.max(self.subject_share(found) * share_of_name);
+            }
+            for name in self.names.iter().filter(|name| name.folded == definition.folded) {
+                let strength = name.strength(&definition, profile);
+                let to_the_letter = name.name == definition.name;
+                if to_the_letter {
+                    exact = exact.max(strength);
+                }
+                // The letter counts before the better kind.
+                let closeness = if to_the_letter { strength + 1.0 } else { strength };
+                if (self.is_one_word || strength >= ASKS_FOR_DEFINITION) && closeness > closest {
+                    (closest, asked_for) = (closeness, Some(definition.ordinal));
+                }
+            }
+        }
+        features.set(Feature::Definition, exact);
+        features.set(Feature::SubjectInName, subject);
+        features.set(Feature::Definitions, (1.0 + n_definitions as f32).ln() / 6.0);
+        features.set(Feature::Density, n_definitions as f32 / record.n_lines.max(1) as f32);
+        asked_for
+    }
+}
+
+impl Name<'_> {
+    /// How likely a definition of this name is the one that is meant.
+    fn strength(&self, definition: &Definition<'_>, profile: &Profile<'_>) -> f32 {
+        let qualified = self.qualifier.is_some_and(|qualifier| {
+            definition.parent == qualifier || profile.stem.iter().any(|hash| hash == qualifier)
+        });
+        let is_stub = definition.n_lines < STUB_LINES && is_type(definition.kind);
+        self.asked.strength
+            * kind_factor(definition.kind)
+            * if qualified { 1.2 } else { 1.0 }
+            * if is_stub { 0.8 } else { 1.0 }
+    }
+}
+
+fn is_type(kind: SymbolKind) -> bool {
+    use SymbolKind::{Class, Enum, Interface, Struct, Trait, Type};
+    matches!(kind, Class | Interface | Struct | Enum | Trait | Type)
+}
+
+/// What was written to be called or made.
+fn is_code(kind: SymbolKind) -> bool {
+    use SymbolKind::{Block, Field, Section, Variable};
+    !matches!(kind, Block | Field | Section | Variable)
+}
+
+/// What a question may be about.
+fn is_subject(kind: SymbolKind) -> bool {
+    use SymbolKind::{Function, Implementation, Macro, Method, Module, Section};
+    is_type(kind) || matches!(kind, Function | Method | Implementation | Macro | Module | Section)
+}
+
+/// What a definition of the asked name counts: types before functions before the rest.
+fn kind_factor(kind: SymbolKind) -> f32 {
+    use SymbolKind::{Block, Constant, Declaration, Field, Function, Implementation, Macro, Method, Section, Variable};
+    match kind {
+        Function | Method | Macro => 0.9,
+        Constant | Variable | Block => 0.7,
+        Declaration | Section => 0.5,
+        Implementation | Field => 0.4,
+        _ => 1.0,
+    }
+}
+
+/// What holds of a file whatever is asked, unless the question wishes for such files.
+fn add_priors(plan: &Plan, record: &FileRecord, profile: &Profile<'_>, features: &mut Features) {
+    let place = place::of(record);
+    let wishes = plan.wishes;
+    let mark = |is_so: bool, wished: bool| f32::from(is_so && !wished);
+    features.set(Feature::Test, mark(place.is_test, wishes.tests));
+    features.set(Feature::Example, mark(place.is_example, wishes.examples));
+    features.set(Feature::Legacy, mark(place.is_legacy, wishes.legacy));
+    features.set(Feature::Header, mark(place.is_header, wishes.declarations));
+    features.set(Feature::Config, mark(record.content_type == ContentType::Config, wishes.config));
+    features.set(Feature::Depth, record.path.as_str().matches('/').count() as f32 / 8.0);
+    features.set(Feature::Used, (1.0 + profile.in_degree as f32).ln() / 6.0);
+}
