@@ -5,6 +5,8 @@
 //!
 //! A first word that is no command is a question: `quarry where is the cache` searches. Never here: what commands do.
 
+mod eval;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -12,6 +14,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use quarry_engine::SearchMode;
 use quarry_source::{ContentType, SymbolKind};
+
+pub(crate) use eval::EvalArgs;
 
 /// Results that may be asked for at once, as `search.limit` allows.
 const MAX_LIMIT: std::ops::RangeInclusive<i64> = 1..=1000;
@@ -146,6 +150,9 @@ Examples:
   quarry doctor                     asks a model outside of quarry for one vector
   quarry doctor --json | jq '.checks[] | select(.ok | not)'")]
     Doctor(DoctorArgs),
+    /// Ask questions with known answers and score what comes: is search good here, and do settings make it better?
+    #[command(after_help = eval::EXAMPLES)]
+    Eval(EvalArgs),
     /// Show, check or locate the settings.
     #[command(
         subcommand,

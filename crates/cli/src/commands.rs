@@ -4,6 +4,7 @@ mod clear;
 mod completions;
 mod config;
 pub(crate) mod doctor;
+pub(crate) mod eval;
 mod index;
 mod languages;
 pub(crate) mod list;
@@ -39,6 +40,7 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         Some(Command::Languages(args)) => languages::run(&args, console),
         Some(Command::Models(args)) => models::run(&args, environment, console),
         Some(Command::Doctor(args)) => doctor::run(&args, environment, console),
+        Some(Command::Eval(args)) => eval::run(&args, environment, console),
         Some(Command::Config(command)) => config::run(&command, environment, console),
         Some(Command::Completions(args)) => completions::run(&args, console),
         Some(Command::Man(args)) => man::run(&args, console),

@@ -34,6 +34,8 @@ enum End {
     NothingFound,
     /// What was asked for was done in part, and the reader was told why.
     Failed,
+    /// What was asked for was done, but what was given is wrong in part, and the reader was told so.
+    WrongInput,
     Stopped,
 }
 
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
     match commands::run(typed, &environment, &mut console) {
         Ok(End::Done) => ExitCode::SUCCESS,
         Ok(End::NothingFound | End::Failed) => ExitCode::from(report::FAILURE),
+        Ok(End::WrongInput) => ExitCode::from(report::USAGE),
         Ok(End::Stopped) => ExitCode::from(report::STOPPED),
         Err(error) => ExitCode::from(report::error(&error, &mut console)),
     }

@@ -3,14 +3,16 @@
 //! An old answer beats none: where another process writes, the disk is full or the folder is read-only, the last
 //! complete generation answers, with a note. Never here: the search itself.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quarry_engine::{CommitError, Engine, IndexError, IndexReport, Mode};
+use quarry_engine::{CommitError, Engine, IndexError, IndexReport, Mode, OpenError};
 
+use crate::config::Environment;
 use crate::console::Console;
 use crate::figures;
 use crate::progress::{Steps, Watch, is_stopped};
-use crate::report;
+use crate::report::{self, UsageError};
 
 /// How long the first index, made by another process, is waited for.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
@@ -28,6 +30,32 @@ pub(crate) enum Refreshed {
     },
     /// Ctrl-C.
     Stopped { sentence: String },
+}
+
+/// A question asked in the home directory or at the top of the disk would index all of it; that must be meant. A path that was
+/// named is meant.
+pub(crate) fn refuse_to_index_everything(
+    engine: &Engine,
+    environment: &Environment,
+    named: Option<&Path>,
+) -> Result<(), UsageError> {
+    let root = engine.root();
+    let is_everything = root.parent().is_none() || environment.user_home.as_deref() == Some(root);
+    if named.is_none() && is_everything && matches!(engine.open(), Err(OpenError::Missing { .. })) {
+        return Err(UsageError {
+            what: format!("{} is not a repository", root.display()),
+            help: Some(format!("go to one or name one; to index all of this, run `quarry index {}`", root.display())),
+        });
+    }
+    Ok(())
+}
+
+/// The index without a look at the files.
+pub(crate) fn as_it_is(engine: &Engine) -> anyhow::Result<Refreshed> {
+    let searcher = engine.open()?;
+    let age = figures::ago(searcher.manifest().committed_at);
+    let notice = format!("answered from the index as it was made {age}; changes since then are not seen");
+    Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice], model_problem: None })
 }
 
 pub(crate) fn before_search(engine: &Engine, console: &mut Console) -> anyhow::Result<Refreshed> {

@@ -10,6 +10,8 @@ use quarry_engine::{
     CommitError, DiscoverError, FilterError, IndexError, LocateError, ModelError, OpenError, SearchError, SettingsError,
 };
 
+use quarry_eval::bench::QuestionsError;
+
 use crate::console::{Console, printable};
 
 /// Something failed, or nothing was found.
@@ -117,6 +119,9 @@ impl Advice {
                 SettingsError::Read { .. } => Advice::failure("make the file readable, or remove it"),
                 SettingsError::Invalid(_) => usage("`quarry config show` prints every key with its reason"),
             };
+        }
+        if error.is::<QuestionsError>() {
+            return usage("`quarry help eval` shows what a file of questions looks like");
         }
         if let Some(SearchError::EmptyQuery) = error.downcast_ref() {
             return usage("ask for a word or a name: `quarry search \"open file\"`");

@@ -1,7 +1,9 @@
 //! The shapes of `--json`: one document per command, each with the name and version of its schema.
 //!
 //! A field is never renamed, removed or given another meaning within a version; fields may be added.
-//! The only file that derives Serialize. Paths are relative to `root` and use `/`; lines count from 1, bytes from 0.
+//! This file and its folder alone derive Serialize. Paths are relative to `root` and use `/`; lines count from 1, bytes from 0.
+
+pub(crate) mod eval;
 
 use quarry_engine::{
     EmbeddingEstimate, FileRecord, Hit, IndexReport, IndexSummary, LanguageInfo, Languages, SkippedRecord, Status,

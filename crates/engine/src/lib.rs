@@ -6,6 +6,7 @@
 mod error;
 mod indexing;
 mod location;
+mod lookup;
 mod model;
 mod passages;
 mod progress;
@@ -71,6 +72,12 @@ impl Engine {
     /// Gives the project another name than its root's: a question's words that only repeat it count little.
     pub fn with_project_name(self, project: &str) -> Engine {
         Engine { project: project.to_owned(), ..self }
+    }
+
+    /// Keeps the index in another folder than its own below the home: settings that are only tried must not replace it. What
+    /// models gave is still shared.
+    pub fn with_index_dir(self, dir: &Path) -> Engine {
+        Engine { dir: dir.to_owned(), ..self }
     }
 
     /// What the user, not the repository, decides about models.

@@ -46,7 +46,8 @@ impl Net {
 }
 
 impl Change {
-    fn difference(&self) -> f64 {
+    /// What its NDCG gained.
+    pub fn difference(&self) -> f64 {
         self.new.ndcg - self.old.ndcg
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! bench (what is asked) -> run (what the engine answers) -> score (how good that is) -> summary, table, compare; or -> fit
 //! (weights that would have ranked better).
-//! Internal: nothing here is shipped. Only the engine's API is used, as any front end would.
+//! The library stands behind `quarry eval`; the binary `quarry-eval`, which runs over many repositories, is not shipped. Only the
+//! engine's API is used, as any front end would.
 
 pub mod args;
 pub mod bench;
@@ -12,5 +13,6 @@ pub mod fit;
 pub mod report;
 pub mod run;
 pub mod score;
+pub mod shown;
 pub mod summary;
 pub mod table;

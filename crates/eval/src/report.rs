@@ -7,10 +7,11 @@ use quarry_engine::Feature;
 
 use crate::fit::Fitted;
 use crate::run::RepositoryRun;
+use crate::score::CHARS_PER_TOKEN;
 use crate::summary::{Group, Quality, by_category, by_language, overall, percentile};
 
 /// Titles of the figures of [`figures`].
-const FIGURES: &str = " ndcg   file    mrr    r@1    r@5   r@10  hit@1";
+const FIGURES: &str = " ndcg   file    mrr    r@1    r@5   r@10  hit@1  r@500t r@1000t   span";
 
 /// The titles of the lines that [`repository`] prints.
 pub fn heading(out: &mut dyn Write) -> Result<()> {
@@ -34,6 +35,9 @@ pub fn repository(out: &mut dyn Write, run: &RepositoryRun) -> Result<()> {
     for path in &run.unreachable {
         writeln!(out, "    cannot be found, because it is not in the index: {path}")?;
     }
+    for notice in &run.notices {
+        writeln!(out, "    note: {notice}")?;
+    }
     Ok(())
 }
 
@@ -49,6 +53,7 @@ pub fn summary(out: &mut dyn Write, runs: &[RepositoryRun]) -> Result<()> {
     for language in by_language(runs) {
         group(out, &language)?;
     }
+    spans_and_tokens(out, &overall(runs).quality)?;
     let index_time: Duration = runs.iter().map(|run| run.index_time).sum();
     let n_chunks: u64 = runs.iter().map(|run| run.n_chunks).sum();
     let (p50, p99) = (milliseconds(percentile(runs, 0.5)), milliseconds(percentile(runs, 0.99)));
@@ -56,6 +61,18 @@ pub fn summary(out: &mut dyn Write, runs: &[RepositoryRun]) -> Result<()> {
         out,
         "\nquery ms: p50 {p50:.2}, p99 {p99:.2} (warm); index: {:.1} s, {n_chunks} chunks",
         index_time.as_secs_f64()
+    )
+}
+
+/// What the columns `span` and `r@500t` mean, and what stands behind them.
+fn spans_and_tokens(out: &mut dyn Write, quality: &Quality) -> Result<()> {
+    let (shown, in_file) = (or_dash(quality.shown), or_dash(quality.shown_in_file));
+    let tokens = quality.tokens_to_first.map_or("-".to_owned(), |tokens| format!("{tokens:.0}"));
+    writeln!(
+        out,
+        "\nspan: the first result shows the lines or the definition that is asked for, {shown}; if its file is right, {in_file}\n\
+         tokens: {CHARS_PER_TOKEN} characters each; {tokens} down to the first right result; r@500t: targets among the \
+         results that fit into 500"
     )
 }
 
@@ -82,7 +99,12 @@ fn figures(quality: &Quality) -> String {
     let [at_1, at_5, at_10] = quality.recall;
     let rest = [quality.file_ndcg, quality.mrr, at_1, at_5, at_10, quality.hit_at_1];
     let rest: Vec<String> = rest.iter().map(|figure| format!("{figure:>5.3}")).collect();
-    format!("{:.4}  {}", quality.ndcg, rest.join("  "))
+    let [small, large] = quality.recall_within;
+    format!("{:.4}  {}  {small:>6.3} {large:>7.3}  {:>5}", quality.ndcg, rest.join("  "), or_dash(quality.shown))
+}
+
+fn or_dash(figure: Option<f64>) -> String {
+    figure.map_or("-".to_owned(), |figure| format!("{figure:.3}"))
 }
 
 fn milliseconds(time: Duration) -> f64 {

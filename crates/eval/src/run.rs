@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use quarry_engine::{Engine, Explanation, Filter, Mode, NamePattern, Quiet, SearchRequest, Searcher, Settings};
+use quarry_engine::{Engine, Explanation, Mode, Quiet, SearchRequest, Searcher, Settings};
 
 use crate::bench::{Question, Repository, Target};
 use crate::fit::Case;
 use crate::score::{self, DEPTH, Found, Score};
+use crate::shown::{self, Shown};
 
 /// Where a repository lies and how it is indexed.
 #[derive(Clone, Debug)]
@@ -43,12 +44,14 @@ pub struct RepositoryRun {
     pub n_files: usize,
     /// Chunks in the index.
     pub n_chunks: u64,
-    /// How long bringing the index up to date took: everything, or next to nothing if it was there.
+    /// How long [`over`] took to bring the index up to date: everything, or next to nothing if it was there.
     pub index_time: Duration,
     /// Files that were read for it.
     pub n_indexed: usize,
     /// Targets that no indexed file can answer: skipped, not in the tree, or a symbol that its file does not define.
     pub unreachable: Vec<String>,
+    /// What went less well than it could, each once.
+    pub notices: Vec<String>,
     /// In the order of the questions.
     pub answers: Vec<Answer>,
 }
@@ -64,6 +67,10 @@ pub struct Answer {
     pub found: Vec<Found>,
     /// How good that is.
     pub score: Score,
+    /// What the first result shows, if a place was asked for.
+    pub shown: Option<Shown>,
+    /// What went less well than it could.
+    pub notices: Vec<String>,
     /// What was known of the candidates, if it was kept.
     pub evidence: Option<Case>,
     /// How long it took.
@@ -77,22 +84,31 @@ pub fn over(repository: &Repository, place: &Place<'_>) -> Result<RepositoryRun>
         .index(Mode::Changed, &Quiet)
         .with_context(|| format!("cannot index {} at {}", repository.name, place.root.display()))?;
     let searcher = engine.open().with_context(|| format!("cannot open the index of {}", repository.name))?;
+    let run = questions(repository, &searcher, place.evidence)?;
+    Ok(RepositoryRun { index_time: report.elapsed, n_indexed: report.n_added + report.n_changed, ..run })
+}
+
+/// Asks the questions of a repository whose index is open.
+pub fn questions(repository: &Repository, searcher: &Searcher<'_>, evidence: Evidence) -> Result<RepositoryRun> {
     if let Some(first) = repository.questions.first() {
-        ask(&searcher, first, Evidence::Dropped)?; // Reads the index from disk, so that the times that follow are those of a warm index.
+        ask(searcher, first, Evidence::Dropped)?; // Reads the index from disk, so that the times that follow are those of a warm index.
     }
+    let answers: Vec<Answer> =
+        repository.questions.iter().map(|question| ask(searcher, question, evidence)).collect::<Result<_>>()?;
+    let mut notices: Vec<String> = answers.iter().flat_map(|answer| answer.notices.clone()).collect();
+    notices.sort_unstable();
+    notices.dedup();
+    let manifest = searcher.manifest();
     Ok(RepositoryRun {
         name: repository.name.clone(),
         language: repository.language.clone(),
-        n_files: report.manifest.files.len(),
-        n_chunks: report.manifest.files.iter().map(|file| u64::from(file.n_chunks)).sum(),
-        index_time: report.elapsed,
-        n_indexed: report.n_added + report.n_changed,
-        unreachable: unreachable(repository, &searcher)?,
-        answers: repository
-            .questions
-            .iter()
-            .map(|question| ask(&searcher, question, place.evidence))
-            .collect::<Result<_>>()?,
+        n_files: manifest.files.len(),
+        n_chunks: manifest.n_chunks(),
+        index_time: Duration::ZERO,
+        n_indexed: 0,
+        unreachable: unreachable(repository, searcher)?,
+        notices,
+        answers,
     })
 }
 
@@ -125,13 +141,25 @@ fn ask(searcher: &Searcher<'_>, question: &Question, kept: Evidence) -> Result<A
     let found: Vec<Found> = response
         .hits
         .iter()
-        .map(|hit| Found { path: hit.path.to_string(), start_line: hit.span.start_line, end_line: hit.span.end_line })
+        .map(|hit| Found {
+            path: hit.path.to_string(),
+            start_line: hit.span.start_line,
+            end_line: hit.span.end_line,
+            n_tokens: score::tokens(&hit.text),
+        })
         .collect();
     let targets: Vec<Target> =
         question.targets().into_iter().map(|target| in_lines(searcher, target)).collect::<Result<_>>()?;
-    let score = score::results(&found, &targets.iter().collect::<Vec<_>>());
-    let evidence = response.explanation.map(|explanation| evidence(&explanation, &targets));
-    Ok(Answer { query: question.query.clone(), category: question.category.clone(), found, score, evidence, time })
+    Ok(Answer {
+        query: question.query.clone(),
+        category: question.category.clone(),
+        score: score::results(&found, &targets.iter().collect::<Vec<_>>()),
+        shown: shown::by_first(searcher, question, &found, &targets)?,
+        evidence: response.explanation.map(|explanation| evidence(&explanation, &targets)),
+        notices: response.notices,
+        found,
+        time,
+    })
 }
 
 /// The candidates of an answer with their features and the targets they answer. Lines do not matter: ranking orders files.
@@ -149,16 +177,9 @@ fn evidence(explanation: &Explanation, targets: &[Target]) -> Case {
     }
 }
 
-/// A symbol becomes the lines of the chunk that defines it; it stays a symbol, which nothing answers, if none does.
+/// A symbol becomes the lines of its definition; it stays a symbol, which nothing answers, if there is none.
 fn in_lines(searcher: &Searcher<'_>, target: &Target) -> Result<Target> {
     let Target::Symbol { path, symbol } = target else { return Ok(target.clone()) };
-    let filter = Filter { names: vec![NamePattern::new(symbol)?], ..Filter::default() };
-    let limit = Some(searcher.manifest().files.len());
-    let request = SearchRequest { query: symbol.clone(), filter, limit, ..SearchRequest::default() };
-    let response = searcher.search(&request).with_context(|| format!("cannot look for `{symbol}`"))?;
-    let definition = response.hits.iter().find(|hit| score::same_file(hit.path.as_str(), path));
-    Ok(definition.map_or_else(
-        || target.clone(),
-        |hit| Target::Lines { path: path.clone(), start_line: hit.span.start_line, end_line: hit.span.end_line },
-    ))
+    let found = shown::definitions(searcher, path, symbol).with_context(|| format!("cannot look for `{symbol}`"))?;
+    Ok(found.into_iter().next().unwrap_or_else(|| target.clone()))
 }

@@ -19,6 +19,16 @@ pub struct Found {
     pub start_line: u32,
     /// Inclusive.
     pub end_line: u32,
+    /// What its text costs a reader that pays by token; see [`tokens`].
+    pub n_tokens: usize,
+}
+
+/// How many characters are taken for a token: what tokenizers of language models come to on code, near enough to compare.
+pub const CHARS_PER_TOKEN: usize = 4;
+
+/// Tokens of a text: its characters by [`CHARS_PER_TOKEN`], rounded up.
+pub fn tokens(text: &str) -> usize {
+    text.chars().count().div_ceil(CHARS_PER_TOKEN)
 }
 
 /// How well one question was answered.
@@ -30,6 +40,8 @@ pub struct Score {
     pub ndcg: f64,
     /// The same for files: several results of one file are one, lines do not matter.
     pub file_ndcg: f64,
+    /// Tokens of the results up to and including each.
+    pub read: Vec<usize>,
 }
 
 impl Score {
@@ -44,6 +56,16 @@ impl Score {
         n_found as f64 / self.places.len().max(1) as f64
     }
 
+    /// Tokens of the results up to and including the first right one; `None` without one.
+    pub fn tokens_to_first(&self) -> Option<usize> {
+        self.read.get(self.places.iter().flatten().min()? - 1).copied()
+    }
+
+    /// Share of the targets among the results that fit into so many tokens as a whole.
+    pub fn recall_within(&self, n_tokens: usize) -> f64 {
+        self.recall(self.read.iter().take_while(|&&read| read <= n_tokens).count())
+    }
+
     /// Whether the first result is right, as 1 or 0.
     pub fn hit_at_1(&self) -> f64 {
         f64::from(u8::from(self.places.contains(&Some(1))))
@@ -56,7 +78,12 @@ pub fn results(found: &[Found], targets: &[&Target]) -> Score {
     let place_of = |target: &&Target| found.iter().position(|result| answers(result, target)).map(|index| index + 1);
     let places: Vec<Option<usize>> = targets.iter().map(place_of).collect();
     let ndcg = ndcg(&places);
-    Score { places, ndcg, file_ndcg: file_ndcg(found, targets) }
+    let mut n_read = 0;
+    let read = found.iter().map(|result| {
+        n_read += result.n_tokens;
+        n_read
+    });
+    Score { places, ndcg, read: read.collect(), file_ndcg: file_ndcg(found, targets) }
 }
 
 fn file_ndcg(found: &[Found], targets: &[&Target]) -> f64 {
@@ -87,7 +114,8 @@ pub fn ndcg(places: &[Option<usize>]) -> f64 {
     if ideal > 0.0 { reached / ideal } else { 0.0 }
 }
 
-fn answers(result: &Found, target: &Target) -> bool {
+/// Whether a result shows what a target names.
+pub fn answers(result: &Found, target: &Target) -> bool {
     same_file(&result.path, target.path())
         && match target {
             Target::File(_) => true,

@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::run::{Answer, RepositoryRun};
+use crate::shown::Shown;
+
+/// Budgets of text within which answers are looked for, in tokens.
+pub const BUDGETS: [usize; 2] = [500, 1000];
 
 /// Every figure of quality, for a repository or for many.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,6 +22,14 @@ pub struct Quality {
     pub recall: [f64; 3],
     /// Share of the questions whose first result is right.
     pub hit_at_1: f64,
+    /// Share of the targets among the results that fit into each of [`BUDGETS`].
+    pub recall_within: [f64; 2],
+    /// Tokens of the results down to the first right one, over the questions that have one.
+    pub tokens_to_first: Option<f64>,
+    /// Share of the questions after a place whose first result shows it, over the questions after a place.
+    pub shown: Option<f64>,
+    /// The same, over those whose first result is of the right file.
+    pub shown_in_file: Option<f64>,
 }
 
 /// A group of questions and how well they were answered.
@@ -39,35 +51,61 @@ impl Quality {
         mean(&answers.map(of_answer).collect::<Vec<_>>())
     }
 
-    fn figures(self) -> [f64; 7] {
-        let [at_1, at_5, at_10] = self.recall;
-        [self.ndcg, self.file_ndcg, self.mrr, at_1, at_5, at_10, self.hit_at_1]
+    fn figures(self) -> [Option<f64>; N_FIGURES] {
+        let [at_1, at_5, at_10] = self.recall.map(Some);
+        let [small, large] = self.recall_within.map(Some);
+        let [ndcg, file_ndcg, mrr, hit] = [self.ndcg, self.file_ndcg, self.mrr, self.hit_at_1].map(Some);
+        let [tokens, shown, in_file] = [self.tokens_to_first, self.shown, self.shown_in_file];
+        [ndcg, file_ndcg, mrr, at_1, at_5, at_10, hit, small, large, tokens, shown, in_file]
     }
 
-    fn from_figures([ndcg, file_ndcg, mrr, at_1, at_5, at_10, hit_at_1]: [f64; 7]) -> Quality {
-        Quality { ndcg, file_ndcg, mrr, recall: [at_1, at_5, at_10], hit_at_1 }
+    fn from_figures(figures: [Option<f64>; N_FIGURES]) -> Quality {
+        let [ndcg, file_ndcg, mrr, at_1, at_5, at_10, hit, small, large, tokens_to_first, shown, shown_in_file] =
+            figures;
+        Quality {
+            ndcg: ndcg.unwrap_or_default(),
+            file_ndcg: file_ndcg.unwrap_or_default(),
+            mrr: mrr.unwrap_or_default(),
+            recall: [at_1, at_5, at_10].map(Option::unwrap_or_default),
+            hit_at_1: hit.unwrap_or_default(),
+            recall_within: [small, large].map(Option::unwrap_or_default),
+            tokens_to_first,
+            shown,
+            shown_in_file,
+        }
     }
 }
 
+/// How many figures [`Quality`] has.
+const N_FIGURES: usize = 12;
+
 fn of_answer(answer: &Answer) -> Quality {
     let score = &answer.score;
+    let share = |is_so: bool| f64::from(u8::from(is_so));
+    let is_place = |shown: Shown| share(shown == Shown::Place);
     Quality {
         ndcg: score.ndcg,
         file_ndcg: score.file_ndcg,
         mrr: score.reciprocal_rank(),
         recall: [1, 5, 10].map(|depth| score.recall(depth)),
         hit_at_1: score.hit_at_1(),
+        recall_within: BUDGETS.map(|budget| score.recall_within(budget)),
+        tokens_to_first: score.tokens_to_first().map(|tokens| tokens as f64),
+        shown: answer.shown.map(is_place),
+        shown_in_file: answer.shown.filter(|shown| *shown != Shown::Elsewhere).map(is_place),
     }
 }
 
+/// The mean of each figure, over those that have it.
 fn mean(all: &[Quality]) -> Quality {
-    let mut sums = [0.0; 7];
+    let mut sums = [(0.0, 0); N_FIGURES];
     for quality in all {
-        for (sum, figure) in sums.iter_mut().zip(quality.figures()) {
-            *sum += figure;
+        for ((sum, count), figure) in sums.iter_mut().zip(quality.figures()) {
+            *sum += figure.unwrap_or_default();
+            *count += usize::from(figure.is_some());
         }
     }
-    Quality::from_figures(sums.map(|sum| sum / all.len().max(1) as f64))
+    Quality::from_figures(sums.map(|(sum, count)| (count > 0).then(|| sum / count as f64)))
 }
 
 /// All repositories.

@@ -1,7 +1,7 @@
 //! `quarry search`: refresh, ask, show.
 
 use anyhow::Context;
-use quarry_engine::{Engine, Hit, OpenError, SearchRequest, SearchResponse};
+use quarry_engine::{Engine, Hit, SearchRequest, SearchResponse};
 
 use crate::End;
 use crate::args::{SearchArgs, SearchOptions};
@@ -12,8 +12,7 @@ use crate::matches::Wanted;
 use crate::progress::is_stopped;
 use crate::refresh::{self, Refreshed};
 use crate::render::{self, Closing, Length, View};
-use crate::report::UsageError;
-use crate::{figures, wire};
+use crate::wire;
 
 /// An answer and what is to be known about it.
 struct Answer {
@@ -35,11 +34,9 @@ pub(crate) fn run(args: &SearchArgs, environment: &Environment, console: &mut Co
     overlay_search(&mut settings, &args.options);
     let request = request(args, &target)?;
     let engine = target.engine(settings);
-    if args.path.is_none() {
-        refuse_to_index_everything(&engine, environment)?;
-    }
+    refresh::refuse_to_index_everything(&engine, environment, args.path.as_deref())?;
     let refreshed = match args.options.no_refresh {
-        true => as_it_is(&engine),
+        true => refresh::as_it_is(&engine),
         false => refresh::before_search(&engine, console),
     };
     let (is_fresh, mut notices, model_problem) = match refreshed.with_context(|| failed(&engine))? {
@@ -81,28 +78,6 @@ fn request(args: &SearchArgs, target: &Target) -> anyhow::Result<SearchRequest> 
         filter.within = target.location.within.clone();
     }
     Ok(SearchRequest { query: args.query.clone(), filter, ..SearchRequest::default() })
-}
-
-/// A question asked in the home directory or at the top of the disk would index all of it; that must be meant.
-fn refuse_to_index_everything(engine: &Engine, environment: &Environment) -> anyhow::Result<()> {
-    let root = engine.root();
-    let is_everything = root.parent().is_none() || environment.user_home.as_deref() == Some(root);
-    if is_everything && matches!(engine.open(), Err(OpenError::Missing { .. })) {
-        return Err(UsageError {
-            what: format!("{} is not a repository", root.display()),
-            help: Some(format!("go to one or name one; to index all of this, run `quarry index {}`", root.display())),
-        }
-        .into());
-    }
-    Ok(())
-}
-
-/// The index without a look at the files.
-fn as_it_is(engine: &Engine) -> anyhow::Result<Refreshed> {
-    let searcher = engine.open()?;
-    let age = figures::ago(searcher.manifest().committed_at);
-    let notice = format!("answered from the index as it was made {age}; changes since then are not seen");
-    Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice], model_problem: None })
 }
 
 fn print_json(args: &SearchArgs, engine: &Engine, answer: &Answer, console: &mut Console) -> anyhow::Result<()> {

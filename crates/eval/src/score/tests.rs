@@ -2,8 +2,11 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Found, results};
+use super::{Found, results, tokens};
 use crate::bench::Target;
+
+/// What every result costs.
+const N_TOKENS: usize = 100;
 
 /// `path` or `path:first-last`.
 fn lines_of(text: &str) -> (&str, Option<(u32, u32)>) {
@@ -15,7 +18,7 @@ fn lines_of(text: &str) -> (&str, Option<(u32, u32)>) {
 fn found(text: &str) -> Found {
     let (path, lines) = lines_of(text);
     let (start_line, end_line) = lines.unwrap_or((1, 20));
-    Found { path: path.to_owned(), start_line, end_line }
+    Found { path: path.to_owned(), start_line, end_line, n_tokens: N_TOKENS }
 }
 
 fn target(text: &str) -> Target {
@@ -93,4 +96,18 @@ fn two_targets_at_one_place_count_once() {
 #[test]
 fn results_of_one_file_each_take_a_place_but_not_when_collapsed_to_files() {
     check("a:1-9 a:10-20 b", "b", expect!["places 3; ndcg 0.500; by file 0.631; rr 0.333; recall@5 1.00; hit@1 0"]);
+}
+
+#[test]
+fn tokens_are_counted_down_to_the_first_right_result() {
+    let cost = |result_list: &str, target_list: &str, budget: usize| {
+        let found: Vec<Found> = result_list.split_whitespace().map(found).collect();
+        let targets: Vec<Target> = target_list.split_whitespace().map(target).collect();
+        let score = results(&found, &targets.iter().collect::<Vec<_>>());
+        (score.tokens_to_first(), score.recall_within(budget))
+    };
+    assert_eq!(cost("a b c", "b c", 300), (Some(2 * N_TOKENS), 1.0));
+    assert_eq!(cost("a b c", "b c", 299), (Some(2 * N_TOKENS), 0.5));
+    assert_eq!(cost("a b c", "d", 1000), (None, 0.0));
+    assert_eq!((tokens(""), tokens("abcd"), tokens("größe")), (0, 1, 2));
 }
