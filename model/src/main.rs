@@ -42,6 +42,14 @@ enum Command {
         #[arg(long)]
         without: Vec<PathBuf>,
     },
+    /// Print the most frequent words of the pairs, one per line: those a model will know.
+    Words {
+        /// What `extract` wrote.
+        pairs: PathBuf,
+        /// How many.
+        #[arg(long, default_value_t = train::N_WORDS)]
+        words: usize,
+    },
     /// Learn a model from pairs.
     Train {
         /// What `extract` wrote.
@@ -62,6 +70,9 @@ fn main() -> anyhow::Result<()> {
             println!("{} long lines may not be trained on", leaks.n_lines());
             let tally = extract::run(&corpus, &leaks, &out)?;
             println!("{tally:#?}");
+        }
+        Command::Words { pairs, words } => {
+            dataset::frequent_words(&pairs, words)?.iter().for_each(|word| println!("{word}"));
         }
         Command::Train { pairs, out, choices } => train::run(&pairs, &out, &choices)?,
     }

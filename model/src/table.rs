@@ -1,5 +1,9 @@
 //! The rows being learned, and Adam over those a batch touches.
 
+use std::collections::HashMap;
+
+use anyhow::Context;
+
 /// Decay of the means of gradients and of their squares.
 const BETA: (f32, f32) = (0.9, 0.999);
 const EPSILON: f32 = 1e-8;
@@ -37,6 +41,24 @@ impl Table {
             touched: vec![false; n_rows],
             rows,
         }
+    }
+
+    /// Takes the directions of known words from a text of lines `word, tab, numbers`; lengths stay. Says how many it found.
+    pub(crate) fn start_from(&mut self, words: &[&str], text: &str) -> anyhow::Result<usize> {
+        let places: HashMap<&str, usize> = words.iter().copied().zip(0..).collect();
+        let mut n_found = 0;
+        for line in text.lines() {
+            let (word, numbers) = line.split_once('\t').context("a line without a tab")?;
+            let Some(&place) = places.get(word) else { continue };
+            let direction: Vec<f32> = numbers.split(' ').map(str::parse).collect::<Result<_, _>>()?;
+            anyhow::ensure!(direction.len() == self.dimension, "{word} has {} numbers", direction.len());
+            let row = &mut self.rows[place * self.dimension..(place + 1) * self.dimension];
+            let length = |numbers: &[f32]| numbers.iter().map(|number| number * number).sum::<f32>().sqrt();
+            let scale = length(row) / length(&direction).max(f32::MIN_POSITIVE);
+            row.iter_mut().zip(&direction).for_each(|(number, new)| *number = new * scale);
+            n_found += 1;
+        }
+        Ok(n_found)
     }
 
     pub(crate) fn row(&self, row: usize) -> &[f32] {

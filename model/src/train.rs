@@ -1,6 +1,6 @@
 //! The file of pairs -> the model file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
@@ -12,11 +12,14 @@ use crate::pair::Kind;
 use crate::table::Table;
 use crate::trainer::{self, Recipe};
 
+/// Known words: what fits into 16 MB.
+pub(crate) const N_WORDS: usize = 53_000;
+
 /// Every choice of a training; the defaults made the shipped model.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Choices {
     /// Known words.
-    #[arg(long, default_value_t = 53_000)]
+    #[arg(long, default_value_t = N_WORDS)]
     pub(crate) words: usize,
     /// Rows shared by unknown words.
     #[arg(long, default_value_t = 4_096)]
@@ -52,6 +55,9 @@ pub(crate) struct Choices {
     /// Share of a kind of pairs, in percent: `--keep name=50`. May be repeated.
     #[arg(long, value_parser = parse_share)]
     pub(crate) keep: Vec<(Kind, u64)>,
+    /// Vectors of words to start from, one per line: the word, a tab, its numbers. Made by `model/teacher`.
+    #[arg(long)]
+    pub(crate) start: Option<PathBuf>,
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -81,6 +87,10 @@ pub(crate) fn run(pairs: &Path, out: &Path, choices: &Choices) -> anyhow::Result
     );
     println!("pairs held back, by BM25: {}", held_out::by_bm25(&split.held_out_words));
     let mut table = Table::random(vocabulary.n_rows() as usize, words.len(), choices.dimension, choices.seed << 40);
+    if let Some(start) = &choices.start {
+        let n_started = table.start_from(&words, &fs_err::read_to_string(start)?)?;
+        println!("{n_started} of {} words start from {}", words.len(), start.display());
+    }
     let recipe = Recipe {
         temperature: choices.temperature,
         path: choices.path,

@@ -6,6 +6,7 @@
 //! A first word that is no command is a question: `quarry where is the cache` searches. Never here: what commands do.
 
 mod eval;
+mod grep;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use quarry_engine::SearchMode;
 use quarry_source::{ContentType, SymbolKind};
 
 pub(crate) use eval::EvalArgs;
+pub(crate) use grep::GrepArgs;
 
 /// Results that may be asked for at once, as `search.limit` allows.
 const MAX_LIMIT: std::ops::RangeInclusive<i64> = 1..=1000;
@@ -97,6 +99,18 @@ pub(crate) enum Command {
     /// Search a repository; makes or refreshes its index first.
     #[command(after_help = SEARCH_EXAMPLES)]
     Search(SearchArgs),
+    /// Search and show how the answer came about: the plan, the candidates, what put each where it stands.
+    #[command(after_help = "\
+Examples:
+  quarry analyze \"where are passwords checked\"
+  quarry analyze parse_config --json | jq '.explanation.candidates[:3]'
+
+`quarry search --explain` shows the same below the results.")]
+    Analyze(SearchArgs),
+    /// Find every match of a pattern, grouped by the definition it stands in; makes or refreshes the index first.
+    // `-l` lists files, as everybody's fingers know.
+    #[command(after_help = grep::EXAMPLES, mut_arg("lang", |arg| arg.short(None)))]
+    Grep(GrepArgs),
     /// Make the index of a repository, or bring it up to date.
     #[command(after_help = "\
 Examples:
@@ -190,7 +204,9 @@ Examples:
   quarry search \"cache\" --mode keyword              by words alone
   quarry search \"cache\" --json | jq '.hits[].path'
 
-Filters repeat or take commas; `a/b` is a path, `*.rs` a glob. Exit code 1: nothing was found.";
+Filters repeat or take commas; `a/b` is a path, `*.rs` a glob. They may stand in the question, too:
+  quarry \"retry lang:rust path:src -path:tests kind:function\"
+Exit code 1: nothing was found.";
 
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
@@ -215,21 +231,17 @@ pub(crate) struct SearchOptions {
     /// At most so many results of one file.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(MAX_LIMIT))]
     pub(crate) per_file: Option<u16>,
-    /// Show so many lines after each result.
-    #[arg(short = 'A', long, value_name = "LINES", value_parser = clap::value_parser!(u16).range(MAX_CONTEXT))]
-    pub(crate) after_context: Option<u16>,
-    /// Show so many lines before each result.
-    #[arg(short = 'B', long, value_name = "LINES", value_parser = clap::value_parser!(u16).range(MAX_CONTEXT))]
-    pub(crate) before_context: Option<u16>,
-    /// Show so many lines before and after each result.
-    #[arg(short = 'C', long, value_name = "LINES", value_parser = clap::value_parser!(u16).range(MAX_CONTEXT))]
-    pub(crate) context: Option<u16>,
+    #[command(flatten)]
+    pub(crate) around: AroundArgs,
     /// Show all lines of each result.
     #[arg(long)]
     pub(crate) full: bool,
     /// Print paths only, one per line, best first.
     #[arg(long, conflicts_with = "json")]
     pub(crate) files: bool,
+    /// Say how the answer came about, below it.
+    #[arg(long, conflicts_with = "files")]
+    pub(crate) explain: bool,
     /// Answer from the index as it is, without looking for changed files.
     #[arg(long)]
     pub(crate) no_refresh: bool,
@@ -241,6 +253,32 @@ pub(crate) struct SearchOptions {
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) filters: FilterArgs,
+}
+
+/// Lines to show around results.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct AroundArgs {
+    /// Show so many lines after each result.
+    #[arg(short = 'A', long, value_name = "LINES", value_parser = clap::value_parser!(u16).range(MAX_CONTEXT))]
+    after_context: Option<u16>,
+    /// Show so many lines before each result.
+    #[arg(short = 'B', long, value_name = "LINES", value_parser = clap::value_parser!(u16).range(MAX_CONTEXT))]
+    before_context: Option<u16>,
+    /// Show so many lines before and after each result.
+    #[arg(short = 'C', long, value_name = "LINES", value_parser = clap::value_parser!(u16).range(MAX_CONTEXT))]
+    context: Option<u16>,
+}
+
+impl AroundArgs {
+    /// Lines before, if any were asked for.
+    pub(crate) fn before(self) -> Option<usize> {
+        self.before_context.or(self.context).map(usize::from)
+    }
+
+    /// Lines after, if any were asked for.
+    pub(crate) fn after(self) -> Option<usize> {
+        self.after_context.or(self.context).map(usize::from)
+    }
 }
 
 /// What may be a result at all. Conditions of different flags must all hold; of one flag, any.

@@ -5,6 +5,7 @@ mod completions;
 mod config;
 pub(crate) mod doctor;
 pub(crate) mod eval;
+mod grep;
 mod index;
 mod languages;
 pub(crate) mod list;
@@ -19,7 +20,8 @@ use crate::End;
 use crate::args::{Cli, Command, Typed, command_names};
 use crate::config::Environment;
 use crate::console::Console;
-use crate::suggest::nearest;
+use quarry_engine::nearest;
+use search::Show;
 
 pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     match typed.command {
@@ -31,8 +33,10 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
             if typed.bare_words == Some(1) {
                 hint_at_command(&args.query, console);
             }
-            search::run(&args, environment, console)
+            search::run(&args, Show::Hits, environment, console)
         }
+        Some(Command::Analyze(args)) => search::run(&args, Show::Explanation, environment, console),
+        Some(Command::Grep(args)) => grep::run(&args, environment, console),
         Some(Command::Index(args)) => index::run(&args, environment, console),
         Some(Command::Status(args)) => status::run(&args, environment, console),
         Some(Command::List(args)) => list::run(&args, environment, console),

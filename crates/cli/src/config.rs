@@ -117,11 +117,11 @@ pub(crate) fn overlay_search(settings: &mut Settings, options: &SearchOptions) {
     if let Some(limit) = options.limit {
         settings.search.limit = limit.into();
     }
-    if let Some(lines) = options.before_context.or(options.context) {
-        settings.search.context_before = lines.into();
+    if let Some(lines) = options.around.before() {
+        settings.search.context_before = lines;
     }
-    if let Some(lines) = options.after_context.or(options.context) {
-        settings.search.context_after = lines.into();
+    if let Some(lines) = options.around.after() {
+        settings.search.context_after = lines;
     }
 }
 

@@ -15,7 +15,6 @@ mod progress;
 mod refresh;
 mod render;
 mod report;
-mod suggest;
 mod table;
 mod wire;
 

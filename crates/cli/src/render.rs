@@ -2,6 +2,9 @@
 //!
 //! Pure: hits in, styled text out. The console takes out colours that a pipe would not show; the letters stay the same.
 
+mod explanation;
+pub(crate) mod grep;
+
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -19,6 +22,8 @@ const MAX_LINES: usize = 12;
 const LINES_ABOVE_NAME: usize = 2;
 /// What a tab becomes; the number before a line would shift its stops.
 const TAB: &str = "    ";
+
+pub(crate) use explanation::explanation;
 
 const PATH: Style = AnsiColor::Magenta.on_default().bold();
 const NAME: Style = Style::new().bold();
@@ -85,7 +90,11 @@ fn heading(hit: &Hit, view: &View) -> String {
         }
     }
     let language = hit.dialect.as_ref().unwrap_or(&hit.language);
-    let _ = writeln!(line, "  {DIM}({language})  {:.2}{DIM:#}", hit.score);
+    let copies = match hit.n_copies {
+        0 => String::new(),
+        n_copies => format!("  and {} elsewhere", figures::counted(n_copies, "near-identical chunk")),
+    };
+    let _ = writeln!(line, "  {DIM}({language})  {:.2}{copies}{DIM:#}", hit.score);
     line
 }
 
@@ -105,7 +114,9 @@ fn body(hit: &Hit, view: &View, text: &mut String) {
         let number = hit.first_line + index as u32;
         let mark = if (hit.span.start_line..=hit.span.end_line).contains(&number) { ':' } else { '-' };
         let _ = write!(text, "{DIM}{number:>width$}{mark}{DIM:#} ");
-        line(&hit.text, lines[index].clone(), &found, view, text);
+        let range = lines[index].clone();
+        let marks = view.wanted.ranges(&hit.text[range.clone()]);
+        line(&Line { text: &hit.text, range, classes: &found, marks: &marks }, view.max_line_chars, text);
         text.truncate(text.trim_end_matches(' ').len());
         text.push('\n');
     }
@@ -144,16 +155,27 @@ fn window(hit: &Hit, lines: &[Range<usize>], view: &View) -> Range<usize> {
     }
 }
 
+/// A line and what is to be seen in it.
+struct Line<'a> {
+    text: &'a str,
+    /// Which bytes of the text are the line.
+    range: Range<usize>,
+    /// Of the whole text.
+    classes: &'a [(Range<usize>, Class)],
+    /// Bytes of the line that a reader looks for.
+    marks: &'a [Range<usize>],
+}
+
 /// One line with its colours, its marked words, and nothing that could steer a terminal.
-fn line(text: &str, range: Range<usize>, found: &[(Range<usize>, Class)], view: &View, out: &mut String) {
+fn line(line: &Line<'_>, max_chars: usize, out: &mut String) {
+    let Line { text, range, classes, marks } = line;
     let content = &text[range.clone()];
-    let marked = view.wanted.ranges(content);
-    let first = found.partition_point(|(stretch, _)| stretch.end <= range.start);
-    let mut stretches = found[first..].iter().peekable();
-    let mut marks = marked.iter().peekable();
+    let first = classes.partition_point(|(stretch, _)| stretch.end <= range.start);
+    let mut stretches = classes[first..].iter().peekable();
+    let mut marks = marks.iter().peekable();
     let mut style = Style::new();
     for (n_chars, (at, letter)) in content.char_indices().enumerate() {
-        if n_chars == view.max_line_chars {
+        if n_chars == max_chars {
             let _ = write!(out, "{style:#}{DIM}…{DIM:#}");
             return;
         }

@@ -7,12 +7,15 @@ use std::io::ErrorKind;
 
 use anstyle::{AnsiColor, Style};
 use quarry_engine::{
-    CommitError, DiscoverError, FilterError, IndexError, LocateError, ModelError, OpenError, SearchError, SettingsError,
+    CommitError, DiscoverError, FilterError, FilterWordError, IndexError, LocateError, ModelError, OpenError,
+    PatternError, SearchError, SettingsError,
 };
 
 use quarry_eval::bench::QuestionsError;
 
 use crate::console::{Console, printable};
+
+const GLOB_HELP: &str = "`*` is any name, `**` any directories, `{a,b}` one of both; write `[[]` for a bracket";
 
 /// Something failed, or nothing was found.
 pub(crate) const FAILURE: u8 = 1;
@@ -112,7 +115,7 @@ impl Advice {
             return usage("name a directory or file that exists and may be read");
         }
         if error.is::<FilterError>() {
-            return usage("`*` is any name, `**` any directories, `{a,b}` one of both; write `[[]` for a bracket");
+            return usage(GLOB_HELP);
         }
         if let Some(error) = error.downcast_ref::<SettingsError>() {
             return match error {
@@ -123,8 +126,17 @@ impl Advice {
         if error.is::<QuestionsError>() {
             return usage("`quarry help eval` shows what a file of questions looks like");
         }
-        if let Some(SearchError::EmptyQuery) = error.downcast_ref() {
-            return usage("ask for a word or a name: `quarry search \"open file\"`");
+        match error.downcast_ref() {
+            Some(SearchError::EmptyQuery) => return usage("ask for a word or a name: `quarry search \"open file\"`"),
+            Some(SearchError::FilterWord(error)) => return Advice::on_filter_word(error),
+            Some(SearchError::Filter(_)) => return usage(GLOB_HELP),
+            _ => {}
+        }
+        if let Some(error) = error.downcast_ref::<FilterWordError>() {
+            return Advice::on_filter_word(error);
+        }
+        if let Some(error) = error.downcast_ref::<PatternError>() {
+            return usage(on_pattern(error));
         }
         if let Some(IndexError::Discover(DiscoverError::Glob { .. })) = error.downcast_ref() {
             return usage("globs are written as in .gitignore: `*.min.js`, `build/`, `!keep.me`");
@@ -136,6 +148,13 @@ impl Advice {
             Some(error) => Advice::on_open(error),
             None => Advice::on_commit(error),
         }
+    }
+
+    fn on_filter_word(error: &FilterWordError) -> Advice {
+        let near = error.nearest.as_ref().map(|near| format!("did you mean `{near}`?"));
+        let list = "`quarry languages` lists languages, `quarry help search` all kinds";
+        let help = near.map_or_else(|| list.to_owned(), |near| format!("{near} {list}"));
+        Advice { code: USAGE, help: Some(help) }
     }
 
     fn failure(help: &str) -> Advice {
@@ -164,6 +183,17 @@ impl Advice {
                 _ => Advice { code: FAILURE, help: None },
             },
         }
+    }
+}
+
+fn on_pattern(error: &PatternError) -> &'static str {
+    match error {
+        PatternError::Empty => "name what to look for: `quarry grep open_index`",
+        PatternError::SpansLines => "search for one line of it; with -F, `\\n` stands for itself",
+        PatternError::Syntax { .. } => {
+            "-F searches for the pattern as it stands; or put `\\` before a character that means itself"
+        }
+        PatternError::Unusable { .. } => "repeat less, or search for a part of it",
     }
 }
 

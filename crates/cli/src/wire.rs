@@ -5,6 +5,9 @@
 
 pub(crate) mod eval;
 
+mod explanation;
+pub(crate) mod grep;
+
 use quarry_engine::{
     EmbeddingEstimate, FileRecord, Hit, IndexReport, IndexSummary, LanguageInfo, Languages, SkippedRecord, Status,
     VectorModel,
@@ -13,6 +16,8 @@ use serde::Serialize;
 
 use crate::commands::doctor::Check;
 use crate::commands::models::Offer;
+
+pub(crate) use explanation::ExplanationShape;
 
 /// `quarry search --json`.
 #[derive(Debug, Serialize)]
@@ -26,6 +31,9 @@ pub(crate) struct SearchDocument<'a> {
     pub(crate) notices: &'a [String],
     pub(crate) elapsed_ms: f64,
     pub(crate) hits: Vec<HitShape<'a>>,
+    /// With `--explain`: how the answer came about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) explanation: Option<ExplanationShape<'a>>,
 }
 
 impl SearchDocument<'_> {
@@ -41,6 +49,8 @@ pub(crate) struct HitShape<'a> {
     start_byte: u32,
     end_byte: u32,
     score: f32,
+    match_type: &'static str,
+    copies: usize,
     language: &'a str,
     dialect: Option<&'a str>,
     content_type: &'static str,
@@ -75,6 +85,8 @@ fn hit_shape(rank: usize, hit: &Hit) -> HitShape<'_> {
         start_byte: hit.span.start,
         end_byte: hit.span.end,
         score: hit.score,
+        match_type: hit.match_type.as_str(),
+        copies: hit.n_copies,
         language: hit.language.as_str(),
         dialect: hit.dialect.as_ref().map(|dialect| dialect.as_str()),
         content_type: hit.content_type.as_str(),

@@ -1,6 +1,7 @@
 //! The real binary in temporary repositories: what is typed, what is printed, how it ends.
 
 mod evaluating;
+mod grepping;
 mod managing;
 mod models;
 mod searching;

@@ -66,12 +66,14 @@ fn json_has_a_schema_and_everything_a_program_needs() {
             {
               "block_type": null,
               "content_type": "code",
+              "copies": 0,
               "dialect": null,
               "end_byte": 91,
               "end_line": 4,
               "first_line": 1,
               "hierarchy": null,
               "language": "rust",
+              "match_type": "both",
               "path": "src/auth.rs",
               "rank": 1,
               "score": null,
@@ -229,4 +231,49 @@ fn paths_with_spaces_and_letters_beyond_ascii_are_found() {
     assert_eq!(shop.found(&["spočti_celkem"]), ["zdrojový kód/košík obchodu.rs"]);
     assert_eq!(shop.found(&["celkem", "zdrojový kód"]), ["zdrojový kód/košík obchodu.rs"]);
     assert!(Path::new(&shop.index_dir()).is_dir());
+}
+
+#[test]
+fn an_explanation_names_the_plan_the_stages_and_the_evidence() {
+    let shop = Sandbox::new(SHOP);
+    let text = shop.run(&["analyze", "where is check_password defined"]).out;
+    for part in ["find_definition", "check_password 1", "by learned weights", "because of", "definition +"] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let below = shop.run(&["search", "check_password", "--explain"]).out;
+    assert!(below.contains("how this answer came about"), "{below}");
+    let json = shop.json(&["analyze", "check_password", "--json"]);
+    let first = &json["explanation"]["candidates"][0];
+    assert_eq!(first["path"], json["hits"][0]["path"]);
+    let features = first["features"].as_object().expect("features by name");
+    let sum: f64 = features.values().filter_map(|one| one["adds"].as_f64()).sum();
+    let score = first["score"].as_f64().expect("a score");
+    assert!((sum - score).abs() < 1e-3, "the parts {sum} make the score {score}");
+}
+
+#[test]
+fn filters_may_stand_in_the_question() {
+    let shop = Sandbox::new(SHOP);
+    let paths = |question: &str| shop.run(&["search", question, "--files"]).out;
+    assert!(paths("password").contains("auth.rs"));
+    assert!(!paths("password lang:python").contains("auth.rs"));
+    assert!(!paths("password -path:*.rs").contains("auth.rs"));
+    let mistyped = shop.run(&["search", "password lang:pyhton"]);
+    assert_eq!(mistyped.code, 2);
+    assert!(mistyped.err.contains("did you mean `python`?"), "{mistyped:?}");
+    let contradictory = shop.run(&["search", "password path:*.rs -path:*.rs"]);
+    assert_eq!(contradictory.code, 1);
+    assert!(contradictory.err.contains("the filters leave no file"), "{contradictory:?}");
+}
+
+#[test]
+fn odd_questions_get_a_clear_answer() {
+    let shop = Sandbox::new(SHOP);
+    let code = |question: &str| shop.run(&["search", question]).code;
+    assert_eq!(code("???"), 2);
+    assert!(code("the of and") <= 1);
+    assert!(code(".*[a-z]+(password") == 0);
+    assert!(code("пароль 密码") <= 1);
+    assert_eq!(code(&"password ".repeat(12_000)), 0);
+    assert_eq!(shop.run(&["search", "password", "-n", "0"]).code, 2);
 }

@@ -60,7 +60,7 @@ fn mistyped_filters_get_a_suggestion() {
         &["search", "x", "--lang", "pyhton"],
         expect![[r#"
             error: `pyhton` is no language or dialect
-             help: did you mean `python`? `quarry languages` lists all
+             help: did you mean `python`? `quarry languages` lists languages, `quarry help search` all kinds
         "#]],
     );
     check_usage(

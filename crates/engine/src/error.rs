@@ -4,8 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use quarry_source::RepoPath;
-use quarry_store::{CommitError, OpenError, ReadError};
+use quarry_store::{CommitError, FilterError, OpenError, ReadError};
 
+use crate::filter_words::FilterWordError;
 use crate::indexing::discover::DiscoverError;
 use crate::model::ModelError;
 
@@ -55,6 +56,12 @@ pub enum SearchError {
     /// Nothing to look for.
     #[error("the question holds no word to search for")]
     EmptyQuery,
+    /// A filter in the question names nothing.
+    #[error(transparent)]
+    FilterWord(#[from] FilterWordError),
+    /// A glob in the question cannot be read.
+    #[error(transparent)]
+    Filter(#[from] FilterError),
     /// The index could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),

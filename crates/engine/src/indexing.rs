@@ -3,14 +3,14 @@
 //! discover -> compare with what is indexed -> read, parse and add what changed -> commit. Nothing that did not change is
 //! read again; nothing is visible before it is committed.
 
-mod decode;
+pub(crate) mod decode;
 pub(crate) mod discover;
 
 mod apply;
 mod changes;
 mod embed;
 pub(crate) mod estimate;
-mod overrides;
+pub(crate) mod overrides;
 mod unchanged;
 
 use std::path::Path;

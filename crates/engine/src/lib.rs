@@ -3,13 +3,19 @@
 //! Two pipelines, each one function that reads as its stages: indexing and search. Plain structs in and out.
 //! Never here: command lines, JSON, async, or a look at the environment.
 
+mod cache;
 mod error;
+mod files;
+mod filter_words;
+mod grep;
 mod indexing;
 mod location;
 mod lookup;
 mod model;
+mod parallel;
 mod passages;
 mod progress;
+mod related;
 mod search;
 mod settings;
 mod status;
@@ -18,9 +24,18 @@ use std::path::{Path, PathBuf};
 
 use quarry_store::Snapshot;
 
+use crate::files::FetchedFiles;
 use crate::model::{Model, Models};
 
+pub use cache::{AnswerCache, CacheBounds, CacheStatistics};
 pub use error::{IndexError, LocateError, SearchError, StorageError};
+pub use filter_words::{
+    FilterWordError, content_type as content_type_by_name, kind as kind_by_name, language as language_by_name, nearest,
+};
+pub use grep::{
+    Case, Defines, GrepFile, GrepGroup, GrepLine, GrepMatch, GrepPattern, GrepRequest, GrepResponse, GrepSymbol,
+    GrepTotals, PatternError, PatternStyle,
+};
 pub use indexing::discover::{DEFAULT_EXCLUDES, DiscoverError, Discovery, ExcludeGroup, SkipReason, Skipped, discover};
 pub use indexing::estimate::EmbeddingEstimate;
 pub use indexing::{IndexReport, Mode};
@@ -31,14 +46,15 @@ pub use quarry_models::{EmbedError, Estimate, Secret, Stop};
 pub use quarry_parse::{LanguageInfo, Languages};
 pub use quarry_store::{
     CommitError, FileRecord, Filter, FilterError, Manifest, NamePattern, OpenError, PathPattern, SkippedRecord,
-    VectorModel,
+    VectorModel, WeightedTerm,
 };
+pub use related::{RelatedError, RelatedHit, RelatedOrigin, RelatedRequest, RelatedResponse, RelatedTo};
 pub use search::{
-    AskedName, CandidateExplanation, Explanation, Feature, Features, Hit, HitSymbol, Plan, SearchRequest,
-    SearchResponse, Wishes,
+    AskedName, CandidateExplanation, Explanation, Feature, Features, Hit, HitSymbol, Intent, MatchType, Plan,
+    SearchRequest, SearchResponse, Stages, Wishes,
 };
 pub use settings::{
-    FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, IndexSettings, KeyDescription, KeywordProfile,
+    FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, Fusion, IndexSettings, KeyDescription, KeywordProfile,
     KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, Ranker, SearchMode, SearchSettings,
     Settings, SettingsError, SettingsProblem,
 };
@@ -111,7 +127,7 @@ impl Engine {
     pub fn open(&self) -> Result<Searcher<'_>, OpenError> {
         let snapshot = Snapshot::open(&self.dir)?;
         let model = self.models().open(snapshot.manifest().model.as_ref());
-        Ok(Searcher { engine: self, snapshot, model })
+        Ok(Searcher { engine: self, snapshot, files: FetchedFiles::default(), model })
     }
 
     /// What the next run of [`Engine::index`] would have embedded, and what that would cost. Writes and sends nothing.
@@ -145,20 +161,35 @@ impl Engine {
 pub struct Searcher<'a> {
     engine: &'a Engine,
     snapshot: Snapshot,
+    files: FetchedFiles,
     model: Result<Option<Model>, ModelError>,
 }
 
 impl Searcher<'_> {
     /// Answers a question.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
-        let engine = self.engine;
-        let context = search::Context {
+        search::search(&self.context(), request)
+    }
+
+    /// Finds every match of a pattern in the indexed files, as they are on disk now.
+    pub fn grep(&self, request: &GrepRequest) -> GrepResponse {
+        let Engine { root, settings, access, .. } = self.engine;
+        grep::grep(&grep::Context { root, snapshot: &self.snapshot, settings, stop: &access.stop }, request)
+    }
+
+    /// The vector of a question, if the index has vectors of a model that answers.
+    pub(crate) fn question_vector(&self, query: &str) -> Option<Vec<f32>> {
+        search::question_vector(&self.context(), query)
+    }
+
+    fn context(&self) -> search::Context<'_> {
+        search::Context {
             snapshot: &self.snapshot,
-            settings: &engine.settings,
+            files: &self.files,
+            settings: &self.engine.settings,
             model: &self.model,
-            project: &engine.project,
-        };
-        search::search(&context, request)
+            project: &self.engine.project,
+        }
     }
 
     /// What this generation holds.

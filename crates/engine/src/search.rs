@@ -1,14 +1,16 @@
-//! Search: a question becomes a plan, the plan recalls chunks by word and by meaning, both lists become one, the best
-//! become hits.
+//! Search: a question becomes a plan, the plan recalls chunks by word and by meaning, their files are ranked, the best become
+//! hits.
 
 mod answer;
+mod copies;
+mod diversify;
 mod explain;
 mod fuse;
 mod hit;
+mod inline;
 mod plan;
 mod rank;
 mod recall;
-mod spans;
 mod stop_words;
 
 use std::time::{Duration, Instant};
@@ -16,13 +18,19 @@ use std::time::{Duration, Instant};
 use quarry_store::{Filter, Snapshot};
 
 use crate::error::SearchError;
+use crate::files::FetchedFiles;
 use crate::model::{Model, ModelError};
-use crate::settings::{Ranker, Settings};
+use crate::settings::Settings;
 
-pub use explain::{CandidateExplanation, Explanation};
+pub(crate) use answer::from_chunks;
+pub(crate) use diversify::Chosen;
+pub use diversify::MatchType;
+pub use explain::{CandidateExplanation, Explanation, Stages};
 pub use hit::{Hit, HitSymbol};
-pub use plan::{AskedName, Plan, Wishes};
+pub use plan::{AskedName, Intent, Plan, Wishes};
+pub(crate) use rank::place;
 pub use rank::{Feature, Features};
+pub(crate) use recall::usable_model;
 
 /// A question and what may answer it.
 #[derive(Clone, Debug, Default)]
@@ -60,38 +68,46 @@ pub struct SearchResponse {
 pub(crate) struct Context<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) settings: &'a Settings,
+    /// Files that were fetched before.
+    pub(crate) files: &'a FetchedFiles,
     /// The model of the settings, or why it cannot be asked.
     pub(crate) model: &'a Result<Option<Model>, ModelError>,
     /// Name of the repository: its own name says nothing about which of its files is meant.
     pub(crate) project: &'a str,
 }
 
+/// The vector of a question, if there is a model that the index has vectors of.
+pub(crate) fn question_vector(context: &Context<'_>, query: &str) -> Option<Vec<f32>> {
+    recall::question_vector(context, query, &mut Vec::new())
+}
+
 /// Answers one request from one snapshot. To read this function is to read the design.
 pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
     let start = Instant::now();
-    let plan = Plan::for_query(&request.query, context.project, &context.settings.keyword);
+    let (query, filter) = inline::split(&request.query, &request.filter)?;
+    let plan = Plan::for_query(&query, context.project, &context.settings.keyword);
     if plan.terms.is_empty() {
         return Err(SearchError::EmptyQuery);
     }
     let limit = request.limit.unwrap_or(context.settings.search.limit);
-    let mut recalled = recall::candidates(context, request, &plan, limit)?;
-    let mut notices = std::mem::take(&mut recalled.notices);
-    let (mut best, explanation) = match context.settings.search.ranker_in_use() {
-        Ranker::None => (fuse::by_rank(recalled, &context.settings.search), None),
-        Ranker::Learned | Ranker::Rules => {
-            let ranked = rank::files(context, &plan, &recalled)?;
-            let explanation = request.explain.then(|| Explanation::of(context, &plan, &recalled, &ranked));
-            (spans::best_of(&ranked, &recalled), explanation)
-        }
-    };
-    best.truncate(limit);
-    let (hits, problems) = answer::from_chunks(context, request, &best)?;
+    let planned = start.elapsed();
+    let recalled = recall::candidates(context, &plan, &filter, limit)?;
+    let found = start.elapsed();
+    let ranked = rank::files(context, &plan, &recalled)?;
+    let explanation = request.explain.then(|| Explanation::of(context, &plan, &recalled, &ranked));
+    let chosen = diversify::chunks(&ranked, &recalled, &context.settings.search);
+    let ordered = start.elapsed();
+    let (hits, problems) = answer::from_chunks(context, request, &chosen, limit)?;
+    let mut notices = recalled.notices;
     notices.extend(problems);
-    Ok(SearchResponse {
-        hits,
-        notices,
-        explanation,
-        generation: context.snapshot.manifest().generation,
-        elapsed: start.elapsed(),
-    })
+    notices.extend(answer::why_nothing(context, &filter, &hits));
+    let elapsed = start.elapsed();
+    let stages = Stages {
+        plan: planned,
+        recall: found.saturating_sub(planned),
+        rank: ordered.saturating_sub(found),
+        fetch: elapsed.saturating_sub(ordered),
+    };
+    let explanation = explanation.map(|explanation| Explanation { stages, ..explanation });
+    Ok(SearchResponse { hits, notices, explanation, generation: context.snapshot.manifest().generation, elapsed })
 }

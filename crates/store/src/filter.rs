@@ -110,7 +110,7 @@ impl Filter {
     }
 
     /// Whether any chunk of a wanted file is kept out.
-    pub(crate) fn restricts_chunks(&self) -> bool {
+    pub fn restricts_chunks(&self) -> bool {
         !(self.kinds.is_empty() && self.names.is_empty())
     }
 

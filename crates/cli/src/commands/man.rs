@@ -8,7 +8,7 @@ use crate::End;
 use crate::args::{Cli, ManArgs};
 use crate::console::Console;
 use crate::report::UsageError;
-use crate::suggest::nearest;
+use quarry_engine::nearest;
 
 pub(crate) fn run(args: &ManArgs, console: &mut Console) -> anyhow::Result<End> {
     if let Some(dir) = &args.dir {

@@ -14,6 +14,15 @@ use crate::refresh::{self, Refreshed};
 use crate::render::{self, Closing, Length, View};
 use crate::wire;
 
+/// What of an answer is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Show {
+    /// The hits.
+    Hits,
+    /// How they came about.
+    Explanation,
+}
+
 /// An answer and what is to be known about it.
 struct Answer {
     response: SearchResponse,
@@ -22,7 +31,12 @@ struct Answer {
     n_files: usize,
 }
 
-pub(crate) fn run(args: &SearchArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
+pub(crate) fn run(
+    args: &SearchArgs,
+    show: Show,
+    environment: &Environment,
+    console: &mut Console,
+) -> anyhow::Result<End> {
     if args.options.quiet {
         console.be_quiet();
     }
@@ -32,7 +46,8 @@ pub(crate) fn run(args: &SearchArgs, environment: &Environment, console: &mut Co
     let target = environment.target(args.path.as_deref())?;
     let mut settings = target.settings()?;
     overlay_search(&mut settings, &args.options);
-    let request = request(args, &target)?;
+    let request =
+        SearchRequest { explain: args.options.explain || show == Show::Explanation, ..request(args, &target)? };
     let engine = target.engine(settings);
     refresh::refuse_to_index_everything(&engine, environment, args.path.as_deref())?;
     let refreshed = match args.options.no_refresh {
@@ -61,6 +76,10 @@ pub(crate) fn run(args: &SearchArgs, environment: &Environment, console: &mut Co
     let answer = Answer { response, is_fresh, notices, n_files };
     match () {
         () if args.options.json => print_json(args, &engine, &answer, console)?,
+        () if show == Show::Explanation => {
+            tell_notices(&answer, console);
+            console.print(&explained(&answer))?;
+        }
         () if args.options.files => print_files(&answer, &environment.way_to(target.root()), console)?,
         () => print_text(args, &engine, &answer, &environment.way_to(target.root()), console)?,
     }
@@ -90,6 +109,7 @@ fn print_json(args: &SearchArgs, engine: &Engine, answer: &Answer, console: &mut
         notices: &answer.notices,
         elapsed_ms: wire::milliseconds(answer.response.elapsed),
         hits: wire::hits(&answer.response.hits),
+        explanation: answer.response.explanation.as_ref().map(wire::ExplanationShape::of),
     };
     Ok(console.print(&wire::line(&document)?)?)
 }
@@ -127,6 +147,9 @@ fn print_text(
         prefix: prefix.to_owned(),
     };
     let mut text = render::hits(hits, &view);
+    if args.options.explain {
+        text.push_str(&explained(answer));
+    }
     if !args.options.quiet {
         text.push_str(&render::closing(&Closing {
             n_hits: hits.len(),
@@ -138,6 +161,10 @@ fn print_text(
     Ok(console.print(&text)?)
 }
 
+fn explained(answer: &Answer) -> String {
+    answer.response.explanation.as_ref().map(render::explanation).unwrap_or_default()
+}
+
 fn tell_notices(answer: &Answer, console: &mut Console) {
     for notice in &answer.notices {
         console.note(notice);
@@ -146,6 +173,6 @@ fn tell_notices(answer: &Answer, console: &mut Console) {
 
 /// Whoever asks for lines around a hit wants to see all of it.
 fn length(options: &SearchOptions) -> Length {
-    let around = options.context.or(options.before_context).or(options.after_context);
+    let around = options.around.before().or(options.around.after());
     if options.full || around.is_some() { Length::Full } else { Length::Short }
 }

@@ -3,7 +3,7 @@
 use super::{Closing, Length, View, closing, hits};
 use crate::matches::Wanted;
 use expect_test::{Expect, expect};
-use quarry_engine::{Hit, HitSymbol};
+use quarry_engine::{Hit, HitSymbol, MatchType};
 use quarry_source::{ContentType, Language, RepoPath, Span, SymbolKind};
 
 fn hit(text: &str, first_line: u32, name_line: u32) -> Hit {
@@ -12,6 +12,8 @@ fn hit(text: &str, first_line: u32, name_line: u32) -> Hit {
         path: RepoPath::new("src/a.rs"),
         span: Span { start: 0, end: text.len() as u32, start_line: first_line, end_line: first_line + n_lines - 1 },
         score: 1.5,
+        match_type: MatchType::Both,
+        n_copies: 0,
         language: Language::new("rust"),
         dialect: None,
         content_type: ContentType::Code,

@@ -61,7 +61,7 @@ pub(crate) fn changes(
     let mut notices = changes.problems;
     notices.extend(overrides.problems);
     notices.extend(languages.override_problems());
-    let threads = n_threads(context);
+    let threads = context.settings.index.n_threads();
     let size = match changes.to_read.len() >= BULK_FILES {
         true => WriterSize::Bulk { threads },
         false => WriterSize::Update,
@@ -126,13 +126,6 @@ fn open_writer(context: &Context<'_>, before: &Manifest, size: WriterSize) -> Re
 fn inline_model<'a>(model: Option<&'a Model>, before: &Manifest) -> Option<&'a Model> {
     let fits = |model: &&Model| before.files.is_empty() || before.model.as_ref() == Some(&model.stamp());
     model.filter(|model| matches!(model, Model::Builtin(_))).filter(fits)
-}
-
-pub(super) fn n_threads(context: &Context<'_>) -> usize {
-    match context.settings.index.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    }
 }
 
 fn numbered(files: Vec<FoundFile>, before: &Manifest, next_id: &mut u32) -> Vec<Task> {

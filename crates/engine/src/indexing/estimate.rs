@@ -3,7 +3,6 @@
 //! The same first stages as a real run decide which files are meant: those that changed are read and parsed as they would be,
 //! the texts of the others come from the index. Never here: prices; tokens and requests are what a service counts.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quarry_models::{Estimate, Estimator, External};
@@ -16,6 +15,7 @@ use super::discover::{self, FoundFile};
 use super::{Context, Mode, Shaping, apply, decode, fingerprint, overrides, previous, unchanged};
 use crate::error::IndexError;
 use crate::model::{ConfiguredModel, Model, ModelError};
+use crate::parallel;
 use crate::passages::FilePassages;
 
 /// What the next run would have embedded.
@@ -91,21 +91,9 @@ struct Sums {
 impl Counter<'_> {
     /// Reads and parses what has another stamp than in the index. Returns the records of files that are the same after all.
     fn changed(&self, before: &Manifest, files: &[FoundFile]) -> Vec<FileRecord> {
-        let next = AtomicUsize::new(0);
-        let same = Mutex::new(Vec::new());
-        let work = || {
-            while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if let Some(record) = self.one(before.file(file.path.as_str()), file) {
-                    same.lock().unwrap_or_else(PoisonError::into_inner).push(record);
-                }
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..apply::n_threads(self.context).min(files.len()) {
-                scope.spawn(work);
-            }
-        });
-        same.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let n_threads = self.context.settings.index.n_threads();
+        let same = parallel::in_order(files, n_threads, |file| self.one(before.file(file.path.as_str()), file));
+        same.into_iter().flatten().collect()
     }
 
     fn one(&self, before: Option<&FileRecord>, file: &FoundFile) -> Option<FileRecord> {

@@ -1,41 +1,64 @@
 //! Recalled chunks -> hits: fetches each file once and cuts out the lines to show.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use quarry_source::{Chunk, Span};
-use quarry_store::{Catalog, FileRecord, ScoredChunk, StoredFile};
+use quarry_store::{Catalog, FileRecord, Filter, StoredFile};
 
+use super::copies::Fingerprint;
+use super::diversify::Chosen;
 use super::hit::{Hit, HitSymbol};
 use super::{Context, SearchRequest};
 use crate::error::SearchError;
 
-pub(super) fn from_chunks(
+/// The first `limit` chunks as hits; what says the same as a hit before it is counted there.
+pub(crate) fn from_chunks(
     context: &Context<'_>,
     request: &SearchRequest,
-    chunks: &[ScoredChunk],
+    chunks: &[Chosen],
+    limit: usize,
 ) -> Result<(Vec<Hit>, Vec<String>), SearchError> {
     let around = Around {
         before: request.lines_before.unwrap_or(context.settings.search.context_before),
         after: request.lines_after.unwrap_or(context.settings.search.context_after),
     };
-    let mut files: HashMap<u32, Option<StoredFile>> = HashMap::new();
-    let mut hits = Vec::with_capacity(chunks.len());
+    let mut files: HashMap<u32, Option<Arc<StoredFile>>> = HashMap::new();
+    let mut hits: Vec<Hit> = Vec::new();
+    let mut fingerprints: Vec<Fingerprint> = Vec::new();
     let mut notices = Vec::new();
-    for scored in chunks {
-        let Some(record) = context.snapshot.record(scored.file) else { continue };
-        let file = match files.entry(scored.file.0) {
+    for chosen in chunks {
+        if hits.len() == limit {
+            break;
+        }
+        let Some(record) = context.snapshot.record(chosen.file) else { continue };
+        let file = match files.entry(chosen.file.0) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::hash_map::Entry::Vacant(entry) => {
-                entry.insert(context.snapshot.file(record.path.as_str())?)
+                entry.insert(context.files.get(context.snapshot, record)?)
             }
         };
-        let found = file.as_ref().and_then(|file| Some((file, file.catalog.chunks.get(scored.ordinal as usize)?)));
-        match found {
-            Some((file, chunk)) => hits.push(hit(record, file, chunk, scored.score, &around)),
-            None => notices.push(format!("{}: its text is missing from the index", record.path)),
+        let found = file.as_ref().and_then(|file| Some((file, file.catalog.chunks.get(chosen.ordinal as usize)?)));
+        let Some((file, chunk)) = found else {
+            notices.push(format!("{}: its text is missing from the index", record.path));
+            continue;
+        };
+        let fingerprint = Fingerprint::of(&file.text[chunk.span.bytes()]);
+        if let Some(known) = fingerprints.iter().position(|known| fingerprint.is_copy_of(known)) {
+            hits[known].n_copies += 1;
+            continue;
         }
+        hits.push(hit(record, file, chunk, chosen, &around));
+        fingerprints.push(fingerprint);
     }
     Ok((hits, notices))
+}
+
+/// Why nothing was found, if the filters are the reason.
+pub(super) fn why_nothing(context: &Context<'_>, filter: &Filter, hits: &[Hit]) -> Option<String> {
+    let files = &context.snapshot.manifest().files;
+    let is_filtered_out = hits.is_empty() && !files.is_empty() && !files.iter().any(|file| filter.wants_file(file));
+    is_filtered_out.then(|| "the filters leave no file of the index to search in".to_owned())
 }
 
 /// Lines to show around a chunk.
@@ -44,12 +67,14 @@ struct Around {
     after: usize,
 }
 
-fn hit(record: &FileRecord, file: &StoredFile, chunk: &Chunk, score: f32, around: &Around) -> Hit {
+fn hit(record: &FileRecord, file: &StoredFile, chunk: &Chunk, chosen: &Chosen, around: &Around) -> Hit {
     let (text, first_line) = lines_around(&file.text, &chunk.span, around);
     Hit {
         path: record.path.clone(),
         span: chunk.span,
-        score,
+        score: chosen.score,
+        match_type: chosen.match_type,
+        n_copies: 0,
         language: record.language.clone(),
         dialect: record.dialect.clone(),
         content_type: record.content_type,

@@ -1,5 +1,7 @@
 //! How an answer came about, as data.
 
+use std::time::Duration;
+
 use quarry_source::RepoPath;
 
 use super::Context;
@@ -8,6 +10,19 @@ use super::rank::{Candidate, Features, Weights};
 use super::recall::Recalled;
 use crate::settings::Ranker;
 
+/// How long each stage took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stages {
+    /// Reading the question.
+    pub plan: Duration,
+    /// Finding candidates.
+    pub recall: Duration,
+    /// Putting them in order.
+    pub rank: Duration,
+    /// Fetching what is shown.
+    pub fetch: Duration,
+}
+
 /// How an answer came about.
 #[derive(Clone, Debug)]
 pub struct Explanation {
@@ -15,6 +30,8 @@ pub struct Explanation {
     pub plan: Plan,
     /// Who put the candidates in order.
     pub ranker: Ranker,
+    /// How long each stage took.
+    pub stages: Stages,
     /// Every candidate, best first.
     pub candidates: Vec<CandidateExplanation>,
 }
@@ -38,7 +55,8 @@ pub struct CandidateExplanation {
 
 impl Explanation {
     pub(super) fn of(context: &Context<'_>, plan: &Plan, recalled: &Recalled, ranked: &[Candidate]) -> Explanation {
-        let ranker = context.settings.search.ranker;
+        let search = &context.settings.search;
+        let ranker = search.ranker_in(plan.mode(search.mode));
         let weights = Weights::of(ranker, recalled);
         let one = |candidate: &Candidate| {
             let record = context.snapshot.record(candidate.file)?;
@@ -51,6 +69,11 @@ impl Explanation {
                 score: candidate.score,
             })
         };
-        Explanation { plan: plan.clone(), ranker, candidates: ranked.iter().filter_map(one).collect() }
+        Explanation {
+            plan: plan.clone(),
+            ranker,
+            stages: Stages::default(),
+            candidates: ranked.iter().filter_map(one).collect(),
+        }
     }
 }

@@ -1,76 +1,96 @@
-//! Fusion: two lists become one, by file.
+//! Fusion: what two lists say of a file becomes one number. Used when no ranker is asked for.
 //!
-//! Reciprocal ranks: a file counts 1 / (k + its place) in each list it is in. Places, not scores, because a cosine and a
-//! BM25F score have nothing in common. Its chunks are those of both lists, the better placed first.
+//! - `rrf`: a file counts 1 / (k + its place) in each list it is in. Places, not scores, because a cosine and a BM25F score have
+//!   nothing in common.
+//! - `dbsf`: scores, each list stretched so that three deviations around its mean are 0 to 1 (Qdrant's distribution-based fusion).
+//! - `weighted`: scores, each list stretched so that its worst is 0 and its best is 1.
 
-use std::collections::{HashMap, HashSet};
+use super::rank::Candidate;
+use crate::settings::{Fusion, SearchSettings};
 
-use quarry_store::ScoredChunk;
-
-use super::recall::Recalled;
-use crate::settings::SearchSettings;
-
-/// A file, what it counts, and its chunks with their places.
-#[derive(Default)]
-struct Fused {
-    score: f32,
-    chunks: Vec<(usize, ScoredChunk)>,
+/// Sets the score of every candidate. One list alone keeps its own scores.
+pub(super) fn score(candidates: &mut [Candidate], settings: &SearchSettings) {
+    let words = Scale::of(candidates, word_score, settings.fusion);
+    let meaning = Scale::of(candidates, meaning_score, settings.fusion);
+    let is_one_list = words.n_files == 0 || meaning.n_files == 0;
+    for candidate in candidates {
+        let reciprocal = |place: Option<usize>| place.map_or(0.0, |place| 1.0 / (settings.rrf_k + place as f32));
+        let (word, meant) = match settings.fusion {
+            _ if is_one_list => (word_score(candidate).unwrap_or(0.0), meaning_score(candidate).unwrap_or(0.0)),
+            Fusion::Rrf => (reciprocal(candidate.word_place), reciprocal(candidate.meaning_place)),
+            Fusion::Dbsf | Fusion::Weighted => {
+                (words.value(word_score(candidate)), meaning.value(meaning_score(candidate)))
+            }
+        };
+        let weight = if is_one_list { 1.0 } else { settings.semantic_weight };
+        candidate.score = word + weight * meant;
+    }
 }
 
-pub(super) fn by_rank(recalled: Recalled, settings: &SearchSettings) -> Vec<ScoredChunk> {
-    let Recalled { by_word, by_meaning, .. } = recalled;
-    // One list keeps its own scores.
-    if by_meaning.is_empty() {
-        return by_word;
-    }
-    if by_word.is_empty() {
-        return by_meaning;
-    }
-    let mut files: HashMap<u32, Fused> = HashMap::new();
-    for (list, weight) in [(by_word, 1.0), (by_meaning, settings.semantic_weight)] {
-        let mut seen: HashSet<u32> = HashSet::new();
-        for (place, chunk) in list.into_iter().enumerate() {
-            let file = files.entry(chunk.file.0).or_default();
-            if seen.insert(chunk.file.0) {
-                file.score += weight / (settings.rrf_k + seen.len() as f32);
+fn word_score(candidate: &Candidate) -> Option<f32> {
+    candidate.by_word.first().map(|chunk| chunk.score)
+}
+
+fn meaning_score(candidate: &Candidate) -> Option<f32> {
+    candidate.by_meaning.first().map(|chunk| chunk.score)
+}
+
+/// How a list's scores become comparable with another's.
+struct Scale {
+    n_files: usize,
+    low: f32,
+    high: f32,
+}
+
+impl Scale {
+    fn of(candidates: &[Candidate], score: fn(&Candidate) -> Option<f32>, fusion: Fusion) -> Scale {
+        let scores: Vec<f32> = candidates.iter().filter_map(score).collect();
+        let n_files = scores.len();
+        let (low, high) = match fusion {
+            Fusion::Dbsf => {
+                let mean = scores.iter().sum::<f32>() / n_files.max(1) as f32;
+                let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f32>() / n_files.max(1) as f32;
+                (mean - 3.0 * variance.sqrt(), mean + 3.0 * variance.sqrt())
             }
-            if !file.chunks.iter().any(|(_, known)| known.ordinal == chunk.ordinal) {
-                file.chunks.push((place, chunk));
+            Fusion::Rrf | Fusion::Weighted => {
+                let least = scores.iter().copied().fold(f32::INFINITY, f32::min);
+                (least, scores.iter().copied().fold(f32::NEG_INFINITY, f32::max))
             }
-        }
+        };
+        Scale { n_files, low, high }
     }
-    let mut files: Vec<(u32, Fused)> = files.into_iter().collect();
-    files.sort_by(|(file_a, a), (file_b, b)| {
-        let best = |fused: &Fused| fused.chunks.iter().map(|(place, _)| *place).min();
-        b.score.total_cmp(&a.score).then(best(a).cmp(&best(b))).then(file_a.cmp(file_b))
-    });
-    let mut all = Vec::new();
-    for (_, mut file) in files {
-        file.chunks.sort_by_key(|(place, _)| *place);
-        let chunks = file.chunks.into_iter().take(settings.max_chunks_per_file);
-        all.extend(chunks.map(|(_, chunk)| ScoredChunk { score: file.score, ..chunk }));
+
+    /// A file that is not in the list has nothing from it.
+    fn value(&self, score: Option<f32>) -> f32 {
+        score.map_or(0.0, |score| ((score - self.low) / (self.high - self.low).max(1e-6)).clamp(0.0, 1.0))
     }
-    all
 }
 
 #[cfg(test)]
 mod tests {
-    use super::by_rank;
+    use super::score;
+    use crate::search::rank;
     use crate::search::recall::Recalled;
-    use crate::settings::SearchSettings;
+    use crate::settings::{Fusion, SearchSettings};
     use quarry_store::{FileId, ScoredChunk};
+
+    fn fused(fusion: Fusion) -> Vec<(u32, f32)> {
+        let chunk = |file, ordinal, score| ScoredChunk { file: FileId(file), ordinal, score };
+        let recalled = Recalled {
+            by_word: vec![chunk(1, 0, 9.0), chunk(2, 4, 8.0), chunk(3, 0, 1.0)],
+            by_meaning: vec![chunk(2, 7, 0.5), chunk(4, 0, 0.3)],
+            ..Recalled::default()
+        };
+        let mut candidates = rank::by_file(&recalled);
+        score(&mut candidates, &SearchSettings { rrf_k: 0.0, fusion, ..SearchSettings::default() });
+        candidates.iter().map(|one| (one.file.0, one.score)).collect()
+    }
 
     #[test]
     fn a_file_in_both_lists_comes_first() {
-        let chunk = |file, ordinal| ScoredChunk { file: FileId(file), ordinal, score: 1.0 };
-        let recalled = Recalled {
-            by_word: vec![chunk(1, 0), chunk(2, 4), chunk(3, 0)],
-            by_meaning: vec![chunk(2, 7), chunk(4, 0)],
-            ..Recalled::default()
-        };
-        let settings = SearchSettings { rrf_k: 0.0, ..SearchSettings::default() };
-        let fused = by_rank(recalled, &settings);
-        let order: Vec<(u32, u32, f32)> = fused.iter().map(|one| (one.file.0, one.ordinal, one.score)).collect();
-        assert_eq!(order, [(2, 7, 1.5), (1, 0, 1.0), (4, 0, 0.5), (3, 0, 1.0 / 3.0)]);
+        assert_eq!(fused(Fusion::Rrf), [(1, 1.0), (2, 1.5), (3, 1.0 / 3.0), (4, 0.5)]);
+        assert_eq!(fused(Fusion::Weighted), [(1, 1.0), (2, 1.875), (3, 0.0), (4, 0.0)]);
+        let by_deviation = fused(Fusion::Dbsf);
+        assert!(by_deviation[1].1 > by_deviation[0].1 && by_deviation[0].1 > by_deviation[2].1);
     }
 }

@@ -1,5 +1,6 @@
 //! One result.
 
+use super::diversify::MatchType;
 use quarry_source::{ContentType, Language, RepoPath, Span, SymbolKind};
 
 /// A chunk that answers, with what is needed to show it.
@@ -11,6 +12,10 @@ pub struct Hit {
     pub span: Span,
     /// How well it fits; comparable only within one answer.
     pub score: f32,
+    /// How it was found.
+    pub match_type: MatchType,
+    /// Chunks of other files that say the same and are not shown.
+    pub n_copies: usize,
     /// What the file is written in.
     pub language: Language,
     /// The infrastructure dialect, if any.

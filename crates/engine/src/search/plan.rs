@@ -3,15 +3,18 @@
 //! In:  the question as typed, the project's name.
 //! Out: [`Plan`]: plain data that can be printed. No index access.
 
+mod intent;
 mod names;
 mod subject;
+mod synonyms;
 mod wishes;
 
 use quarry_store::{WeightedTerm, joined, words};
 
 use super::stop_words::is_stop_word;
-use crate::settings::KeywordSettings;
+use crate::settings::{KeywordSettings, SearchMode};
 
+pub use intent::Intent;
 pub use names::AskedName;
 pub use wishes::Wishes;
 
@@ -21,8 +24,14 @@ const TELLING_PROJECT_WORDS: usize = 2;
 /// What a question asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
+    /// The question without its filters.
+    pub query: String,
+    /// What it wants.
+    pub intent: Intent,
     /// Terms to look up, in the order of the question, each once.
     pub terms: Vec<WeightedTerm>,
+    /// Terms that mean the same as one of them, if the settings let them count.
+    pub expansions: Vec<WeightedTerm>,
     /// Terms of what the question is about: "retry" and "policy" of "retry policy for failed uploads".
     pub subject: Vec<String>,
     /// Identifiers that may be the name of a definition.
@@ -44,6 +53,8 @@ impl Plan {
         }
         let project_words = if telling.len() > 1 { project_words(project) } else { Vec::new() };
         let mut plan = Plan {
+            query: query.to_owned(),
+            intent: Intent::of(&all),
             subject: subject::of(&all),
             names: names::in_query(query),
             is_one_word: query.split_whitespace().count() == 1,
@@ -61,7 +72,29 @@ impl Plan {
                 plan.add(joined(pair), settings.joined_weight);
             }
         }
+        if settings.synonym_weight > 0.0 {
+            plan.expand(settings.synonym_weight);
+        }
         plan
+    }
+
+    fn expand(&mut self, weight: f32) {
+        let known: Vec<String> = self.terms.iter().map(|term| term.term.clone()).collect();
+        self.expansions = synonyms::of(&known).into_iter().map(|term| WeightedTerm { term, weight }).collect();
+    }
+
+    /// Whether the question holds a word that is written as code.
+    pub fn has_identifier(&self) -> bool {
+        self.names.iter().any(|name| name.strength >= 1.0)
+    }
+
+    /// What `auto` means for this question: CocoSearch looks for words only where there is an identifier.
+    pub(super) fn mode(&self, wanted: SearchMode) -> SearchMode {
+        match wanted {
+            SearchMode::Auto if self.has_identifier() => SearchMode::Hybrid,
+            SearchMode::Auto => SearchMode::Semantic,
+            SearchMode::Hybrid | SearchMode::Keyword | SearchMode::Semantic => wanted,
+        }
     }
 
     /// A term that is asked for twice counts twice.

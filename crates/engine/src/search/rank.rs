@@ -1,22 +1,24 @@
 //! Ranking: candidates become files in order, best first.
 //!
 //! Files are ranked, not chunks: most questions are answered by a file, and a second chunk of one file takes the place of
-//! another file. Which chunk of a file is shown is decided afterwards (`spans`).
+//! another file. Which chunk of a file is shown is decided afterwards (`diversify`).
 
 mod evidence;
 mod feature;
 mod gather;
-mod place;
+pub(crate) mod place;
 mod weights;
 
 use quarry_store::{FileId, ScoredChunk};
 
-use super::Context;
 use super::plan::Plan;
 use super::recall::Recalled;
+use super::{Context, fuse};
 use crate::error::SearchError;
+use crate::settings::Ranker;
 
 pub use feature::{Feature, Features};
+pub(super) use gather::by_file;
 pub(super) use weights::Weights;
 
 /// A file that may be an answer.
@@ -36,13 +38,17 @@ pub(super) struct Candidate {
     pub(super) score: f32,
 }
 
-/// Gathers the evidence about every file that was recalled, and puts them in order: by score, then by path.
+/// Puts every file that was recalled in order: by score, then by path.
 pub(super) fn files(context: &Context<'_>, plan: &Plan, recalled: &Recalled) -> Result<Vec<Candidate>, SearchError> {
-    let mut candidates = gather::by_file(recalled);
+    let search = &context.settings.search;
+    let mut candidates = by_file(recalled);
     evidence::add(context, plan, recalled, &mut candidates)?;
-    let weights = Weights::of(context.settings.search.ranker, recalled);
-    for candidate in &mut candidates {
-        candidate.score = weights.score(&candidate.features);
+    match search.ranker_in(plan.mode(search.mode)) {
+        Ranker::None => fuse::score(&mut candidates, search),
+        ranker => {
+            let weights = Weights::of(ranker, recalled);
+            candidates.iter_mut().for_each(|candidate| candidate.score = weights.score(&candidate.features));
+        }
     }
     let path = |candidate: &Candidate| context.snapshot.record(candidate.file).map(|record| &record.path);
     candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| path(a).cmp(&path(b))));

@@ -1,12 +1,12 @@
 //! Recall: candidates by word and by meaning, each list best first.
 
-use quarry_store::{KeywordQuery, PerFile, ScoredChunk, VectorQuery};
+use quarry_store::{Filter, KeywordQuery, PerFile, ScoredChunk, VectorQuery};
 
+use super::Context;
 use super::plan::Plan;
-use super::{Context, SearchRequest};
 use crate::error::{SearchError, causes};
 use crate::model::Model;
-use crate::settings::{Ranker, SearchMode};
+use crate::settings::SearchMode;
 
 /// Chunks of a file and list among which the one to show is chosen.
 const EVIDENCE_PER_FILE: usize = 2;
@@ -23,61 +23,64 @@ pub(super) struct Recalled {
 
 pub(super) fn candidates(
     context: &Context<'_>,
-    request: &SearchRequest,
     plan: &Plan,
+    filter: &Filter,
     limit: usize,
 ) -> Result<Recalled, SearchError> {
     let search = &context.settings.search;
-    let ranker = search.ranker_in_use();
-    let most = match ranker {
-        Ranker::None => search.max_chunks_per_file,
-        Ranker::Learned | Ranker::Rules => search.max_chunks_per_file.max(EVIDENCE_PER_FILE),
-    };
-    let limit = limit.max(search.recall_depth) * if ranker == Ranker::None { 1 } else { most };
+    // Enough chunks for so many files, should every file bring as many as it may.
+    let most = search.max_chunks_per_file.max(EVIDENCE_PER_FILE);
+    let limit = limit.max(search.recall_depth).saturating_mul(most);
     let per_file = PerFile::AtMost(most);
+    let mode = plan.mode(search.mode);
     let mut recalled = Recalled::default();
-    let asks_model = search.mode != SearchMode::Keyword;
-    let vector = if asks_model { question_vector(context, &request.query, &mut recalled.notices) } else { None };
+    let asks_model = mode != SearchMode::Keyword;
+    let vector = if asks_model { question_vector(context, &plan.query, &mut recalled.notices) } else { None };
     if let Some(vector) = &vector {
         let query = VectorQuery { vector, limit, per_file };
-        recalled.by_meaning = context.snapshot.recall_by_vector(&query, &request.filter)?;
+        recalled.by_meaning = context.snapshot.recall_by_vector(&query, filter)?;
         recalled.by_meaning.retain(|chunk| chunk.score >= search.min_similarity);
     }
     // Without a vector the words answer, whatever was asked for: a degraded answer that says so beats none.
-    if search.mode != SearchMode::Semantic || vector.is_none() {
+    if mode != SearchMode::Semantic || vector.is_none() {
         let keyword = KeywordQuery {
-            terms: plan.terms.clone(),
+            terms: plan.terms.iter().chain(&plan.expansions).cloned().collect(),
             fields: (&context.settings.keyword.fields).into(),
             k1: context.settings.keyword.k1,
             limit,
             per_file,
         };
-        let found = context.snapshot.recall_by_keyword(&keyword, &request.filter)?;
+        let found = context.snapshot.recall_by_keyword(&keyword, filter)?;
         (recalled.by_word, recalled.idf) = (found.chunks, found.idf);
     }
     Ok(recalled)
 }
 
 /// The question's vector, if the index has vectors of a model that answers.
-fn question_vector(context: &Context<'_>, query: &str, notices: &mut Vec<String>) -> Option<Vec<f32>> {
-    let model = match context.model {
-        Ok(Some(model)) => model,
-        Ok(None) => return None,
-        Err(error) => {
-            notices.push(format!("answered by keyword: {}", causes(error)));
-            return None;
-        }
-    };
-    if let Some(why) = unusable(context, model) {
-        notices.push(format!("answered by keyword: {why}"));
-        return None;
-    }
+pub(super) fn question_vector(context: &Context<'_>, query: &str, notices: &mut Vec<String>) -> Option<Vec<f32>> {
+    let model = usable_model(context, notices)?;
     match model.embedder().embed_query(query) {
         Ok(vector) => Some(vector),
         Err(error) => {
             notices.push(format!("answered by keyword: {}", causes(&error)));
             None
         }
+    }
+}
+
+/// The model of the settings, if the index has vectors of it. If there should be one and is not, a notice says why.
+pub(crate) fn usable_model<'a>(context: &Context<'a>, notices: &mut Vec<String>) -> Option<&'a Model> {
+    let (model, why) = match context.model {
+        Ok(Some(model)) => (Some(model), unusable(context, model)),
+        Ok(None) => (None, None),
+        Err(error) => (None, Some(causes(error))),
+    };
+    match why {
+        Some(why) => {
+            notices.push(format!("answered by keyword: {why}"));
+            None
+        }
+        None => model,
     }
 }
 

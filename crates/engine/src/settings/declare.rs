@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{KeywordProfile, ModelProvider, PoolingChoice, Ranker, SearchMode};
+use super::{Fusion, KeywordProfile, ModelProvider, PoolingChoice, Ranker, SearchMode};
 
 /// One line of the settings: a value that can be set, or the heading of a group of values.
 #[derive(Debug)]
@@ -128,6 +128,7 @@ macro_rules! choice {
 choice!(KeywordProfile);
 choice!(SearchMode);
 choice!(Ranker);
+choice!(Fusion);
 choice!(ModelProvider);
 choice!(PoolingChoice);
 

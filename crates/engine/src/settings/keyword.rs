@@ -45,6 +45,9 @@ settings_group! {
         joined_weight: f32 = 0.5, from 0.0 to 10.0;
         /// What a query word that is the project's own name counts: nearly every file holds it. 0.2: +.004.
         project_word_weight: f32 = 0.2, from 0.0 to 10.0;
+        /// What words that mean the same as one of the question's count (`config` also finds settings). 0: they are not looked
+        /// for; what the vectors know of meaning serves better.
+        synonym_weight: f32 = 0.0, from 0.0 to 10.0;
         /// The fields of a chunk.
         fields: FieldWeights = FieldWeights::default();
     }
@@ -101,6 +104,7 @@ fn codecontext() -> KeywordSettings {
         k1: 1.2,
         joined_weight: 0.0,
         project_word_weight: 1.0,
+        synonym_weight: 0.0,
         fields: FieldWeights {
             name: field(15.0),
             qualified_name: field(12.0),

@@ -9,7 +9,7 @@ use super::feature::{Feature, Features};
 use crate::search::recall::Recalled;
 
 /// The files of both lists with the evidence of the lists, in the order of their first mention.
-pub(super) fn by_file(recalled: &Recalled) -> Vec<Candidate> {
+pub(in crate::search) fn by_file(recalled: &Recalled) -> Vec<Candidate> {
     let mut files = Files::default();
     for chunk in &recalled.by_word {
         files.of(chunk.file).by_word.push(*chunk);

@@ -4,8 +4,8 @@ use quarry_source::ContentType;
 use quarry_store::FileRecord;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) is_test: bool,
+pub(crate) struct Place {
+    pub(crate) is_test: bool,
     pub(super) is_example: bool,
     pub(super) is_legacy: bool,
     pub(super) is_header: bool,
@@ -51,7 +51,7 @@ const LEGACY_DIRECTORIES: [&str; 8] =
     ["legacy", "deprecated", "compat", "v1", "old", "attic", "obsolete", "migrations"];
 const HEADER_EXTENSIONS: [&str; 5] = ["h", "hpp", "hh", "hxx", "pyi"];
 
-pub(super) fn of(record: &FileRecord) -> Place {
+pub(crate) fn of(record: &FileRecord) -> Place {
     let path = record.path.as_str();
     let is_in = |names: &[&str]| {
         record.path.directory().split('/').any(|part| names.iter().any(|name| name.eq_ignore_ascii_case(part)))

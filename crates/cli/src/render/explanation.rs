@@ -1,0 +1,104 @@
+//! How an answer came about, for people: the plan, the times, and what put each file where it stands.
+
+use std::fmt::Write;
+
+use quarry_engine::{CandidateExplanation, Explanation, Feature, Ranker};
+
+use crate::console::BOLD;
+use crate::table::{Align, Table};
+
+/// Candidates that are shown; `--json` has all of them.
+const MAX_CANDIDATES: usize = 15;
+/// Pieces of evidence named per candidate, the heaviest first.
+const MAX_EVIDENCE: usize = 5;
+
+pub(crate) fn explanation(explanation: &Explanation) -> String {
+    let mut text = format!("{BOLD}how this answer came about{BOLD:#}\n");
+    plan(explanation, &mut text);
+    times(explanation, &mut text);
+    text.push('\n');
+    candidates(explanation, &mut text);
+    text
+}
+
+fn plan(explanation: &Explanation, text: &mut String) {
+    let plan = &explanation.plan;
+    let terms = |terms: &[(String, f32)]| {
+        let shown =
+            |(term, weight): &(String, f32)| if *weight == 1.0 { term.clone() } else { format!("{term} x{weight}") };
+        terms.iter().map(shown).collect::<Vec<_>>().join(", ")
+    };
+    let pairs = |terms: &[quarry_engine::WeightedTerm]| {
+        terms.iter().map(|one| (one.term.clone(), one.weight)).collect::<Vec<_>>()
+    };
+    let names: Vec<String> = plan.names.iter().map(|name| format!("{} {}", name.name, name.strength)).collect();
+    let lines = [
+        ("question", plan.query.clone()),
+        ("intent", plan.intent.as_str().to_owned()),
+        ("terms", terms(&pairs(&plan.terms))),
+        ("synonyms", terms(&pairs(&plan.expansions))),
+        ("subject", plan.subject.join(" ")),
+        ("names", names.join(", ")),
+    ];
+    for (label, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
+        let _ = writeln!(text, "  {label:<10} {value}");
+    }
+}
+
+fn times(explanation: &Explanation, text: &mut String) {
+    let stages = explanation.stages;
+    let by = |found: fn(&CandidateExplanation) -> bool| explanation.candidates.iter().filter(|one| found(one)).count();
+    let (by_word, by_meaning) = (by(|one| one.word_place.is_some()), by(|one| one.meaning_place.is_some()));
+    let milliseconds = |time: std::time::Duration| format!("{:.2} ms", time.as_secs_f64() * 1e3);
+    let _ = writeln!(
+        text,
+        "  {:<10} plan {}, recall {} ({by_word} files by word, {by_meaning} by meaning), rank {}, fetch {}",
+        "stages",
+        milliseconds(stages.plan),
+        milliseconds(stages.recall),
+        milliseconds(stages.rank),
+        milliseconds(stages.fetch)
+    );
+    let how = match explanation.ranker {
+        Ranker::Learned => "by learned weights",
+        Ranker::Rules => "by weights set by hand",
+        Ranker::None => "by their places in the lists",
+    };
+    let _ = writeln!(text, "  {:<10} {} files, in order {how}", "candidates", explanation.candidates.len());
+}
+
+fn candidates(explanation: &Explanation, text: &mut String) {
+    let columns = [
+        ("#", Align::Right),
+        ("score", Align::Right),
+        ("word", Align::Right),
+        ("meaning", Align::Right),
+        ("file", Align::Left),
+        ("because of", Align::Left),
+    ];
+    let mut table = Table::new(&columns);
+    let place = |place: Option<usize>| place.map_or_else(|| "-".to_owned(), |place| place.to_string());
+    for (rank, candidate) in (1..=MAX_CANDIDATES).zip(&explanation.candidates) {
+        table.row([
+            rank.to_string(),
+            format!("{:.2}", candidate.score),
+            place(candidate.word_place),
+            place(candidate.meaning_place),
+            candidate.path.to_string(),
+            evidence(candidate),
+        ]);
+    }
+    text.push_str(&table.render());
+    if explanation.candidates.len() > MAX_CANDIDATES {
+        let _ = writeln!(text, "and {} more; --json names all", explanation.candidates.len() - MAX_CANDIDATES);
+    }
+}
+
+/// What counted most, for or against.
+fn evidence(candidate: &CandidateExplanation) -> String {
+    let mut adds: Vec<(&str, f32)> =
+        Feature::ALL.iter().map(|feature| feature.as_str()).zip(candidate.contributions.iter().copied()).collect();
+    adds.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let shown = adds.iter().filter(|(_, adds)| adds.abs() >= 0.005).take(MAX_EVIDENCE);
+    shown.map(|(name, adds)| format!("{name} {adds:+.2}")).collect::<Vec<_>>().join(", ")
+}

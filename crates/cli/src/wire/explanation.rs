@@ -1,0 +1,101 @@
+//! `--explain` and `quarry analyze`, as JSON.
+
+use quarry_engine::{CandidateExplanation, Explanation, Feature};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+use super::milliseconds;
+
+/// How an answer came about.
+#[derive(Debug, Serialize)]
+pub(crate) struct ExplanationShape<'a> {
+    plan: PlanShape<'a>,
+    ranker: &'static str,
+    stages_ms: BTreeMap<&'static str, f64>,
+    candidates: Vec<CandidateShape<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct PlanShape<'a> {
+    query: &'a str,
+    intent: &'static str,
+    terms: Vec<TermShape<'a>>,
+    expansions: Vec<TermShape<'a>>,
+    subject: &'a [String],
+    names: Vec<NameShape<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct TermShape<'a> {
+    term: &'a str,
+    weight: f32,
+}
+
+#[derive(Debug, Serialize)]
+struct NameShape<'a> {
+    name: &'a str,
+    qualifier: Option<&'a str>,
+    strength: f32,
+}
+
+#[derive(Debug, Serialize)]
+struct CandidateShape<'a> {
+    rank: usize,
+    path: &'a str,
+    score: f32,
+    word_rank: Option<usize>,
+    meaning_rank: Option<usize>,
+    /// By feature: its value and what it adds to the score. Those that are zero are left out.
+    features: BTreeMap<&'static str, FeatureShape>,
+}
+
+#[derive(Debug, Serialize)]
+struct FeatureShape {
+    value: f32,
+    adds: f32,
+}
+
+impl<'a> ExplanationShape<'a> {
+    pub(crate) fn of(explanation: &'a Explanation) -> ExplanationShape<'a> {
+        let Explanation { plan, ranker, stages, candidates } = explanation;
+        let term = |(term, weight): (&'a String, f32)| TermShape { term, weight };
+        let times = [("plan", stages.plan), ("recall", stages.recall), ("rank", stages.rank), ("fetch", stages.fetch)];
+        ExplanationShape {
+            plan: PlanShape {
+                query: &plan.query,
+                intent: plan.intent.as_str(),
+                terms: plan.terms.iter().map(|one| (&one.term, one.weight)).map(term).collect(),
+                expansions: plan.expansions.iter().map(|one| (&one.term, one.weight)).map(term).collect(),
+                subject: &plan.subject,
+                names: plan
+                    .names
+                    .iter()
+                    .map(|one| NameShape {
+                        name: &one.name,
+                        qualifier: one.qualifier.as_deref(),
+                        strength: one.strength,
+                    })
+                    .collect(),
+            },
+            ranker: ranker.as_str(),
+            stages_ms: times.into_iter().map(|(stage, time)| (stage, milliseconds(time))).collect(),
+            candidates: (1..).zip(candidates).map(|(rank, candidate)| candidate_shape(rank, candidate)).collect(),
+        }
+    }
+}
+
+fn candidate_shape(rank: usize, candidate: &CandidateExplanation) -> CandidateShape<'_> {
+    let features = Feature::ALL.iter().zip(&candidate.contributions);
+    let shape = |(feature, adds): (&Feature, &f32)| {
+        let value = candidate.features.get(*feature);
+        (value != 0.0).then(|| (feature.as_str(), FeatureShape { value, adds: *adds }))
+    };
+    CandidateShape {
+        rank,
+        path: candidate.path.as_str(),
+        score: candidate.score,
+        word_rank: candidate.word_place,
+        meaning_rank: candidate.meaning_place,
+        features: features.filter_map(shape).collect(),
+    }
+}

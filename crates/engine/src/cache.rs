@@ -1,0 +1,195 @@
+//! Answers that were given before, for a process that answers many questions.
+//!
+//! Two levels. Exact: everything that decides the answer is equal. Near: the questions mean the same (cosine of their vectors),
+//! and their filters, limits and identifiers are equal, so that `getUserById` never answers for `getUserByName`. An answer of
+//! another generation is never given: when the index changes, all are dropped.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::Searcher;
+use crate::error::SearchError;
+use crate::search::{Plan, SearchRequest, SearchResponse};
+
+/// Questions whose vectors are at least this alike mean the same.
+const SAME_MEANING: f32 = 0.95;
+
+/// How much is kept and for how long.
+#[derive(Clone, Copy, Debug)]
+pub struct CacheBounds {
+    /// Answers that are kept; the one not asked for longest goes first.
+    pub n_answers: usize,
+    /// An older answer is not given.
+    pub max_age: Duration,
+}
+
+impl Default for CacheBounds {
+    fn default() -> Self {
+        CacheBounds { n_answers: 500, max_age: Duration::from_secs(24 * 60 * 60) }
+    }
+}
+
+/// How often the cache could help.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheStatistics {
+    /// Answers to the very same request.
+    pub n_exact: u64,
+    /// Answers to a question that means the same.
+    pub n_near: u64,
+    /// Questions that had to be answered.
+    pub n_missed: u64,
+    /// Answers that are kept now.
+    pub n_kept: usize,
+}
+
+/// Answers by question, of one index. Shared by all threads that answer.
+#[derive(Debug, Default)]
+pub struct AnswerCache {
+    bounds: CacheBounds,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    generation: u64,
+    /// Counts requests, to know what was not asked for longest.
+    clock: u64,
+    entries: Vec<Entry>,
+    statistics: CacheStatistics,
+}
+
+#[derive(Debug)]
+struct Entry {
+    query: String,
+    /// Everything else that decides the answer, as text.
+    conditions: String,
+    identifiers: Vec<String>,
+    vector: Option<Vec<f32>>,
+    response: Arc<SearchResponse>,
+    made: Instant,
+    used: u64,
+}
+
+/// What is asked of the cache.
+struct Asked<'a> {
+    query: &'a str,
+    conditions: String,
+    identifiers: Vec<String>,
+    vector: Option<Vec<f32>>,
+    now: Instant,
+}
+
+impl AnswerCache {
+    /// An empty cache.
+    pub fn new(bounds: CacheBounds) -> Self {
+        AnswerCache { bounds, state: Mutex::default() }
+    }
+
+    /// The answer to a request: one that was given before, or a new one.
+    pub fn search(&self, searcher: &Searcher<'_>, request: &SearchRequest) -> Result<Arc<SearchResponse>, SearchError> {
+        self.search_at(searcher, request, Instant::now())
+    }
+
+    fn search_at(
+        &self,
+        searcher: &Searcher<'_>,
+        request: &SearchRequest,
+        now: Instant,
+    ) -> Result<Arc<SearchResponse>, SearchError> {
+        let mut asked = Asked::new(searcher, request, now);
+        let generation = searcher.manifest().generation;
+        if let Some(known) = self.lock().exact(generation, &asked, self.bounds.max_age) {
+            return Ok(known);
+        }
+        asked.vector = searcher.question_vector(&request.query);
+        if let Some(known) = self.lock().near(&asked, self.bounds.max_age) {
+            return Ok(known);
+        }
+        let response = Arc::new(searcher.search(request)?);
+        self.lock().keep(generation, asked, Arc::clone(&response), self.bounds.n_answers);
+        Ok(response)
+    }
+
+    /// How often it could help so far.
+    pub fn statistics(&self) -> CacheStatistics {
+        let state = self.lock();
+        CacheStatistics { n_kept: state.entries.len(), ..state.statistics }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<'a> Asked<'a> {
+    fn new(searcher: &Searcher<'_>, request: &'a SearchRequest, now: Instant) -> Self {
+        let settings = searcher.engine.settings();
+        // Settings belong to the conditions: two front ends may ask one process with different ones.
+        let conditions = format!("{:?}", (&SearchRequest { query: String::new(), ..request.clone() }, settings));
+        let plan = Plan::for_query(&request.query, "", &settings.keyword);
+        // Filters inside the question are conditions too, and every other word with a colon does no harm here.
+        let inline = request.query.split_whitespace().filter(|word| word.contains(':')).map(str::to_owned);
+        let names = plan.names.into_iter().filter(|name| name.strength > 0.5).map(|name| name.name);
+        Asked { query: &request.query, conditions, identifiers: names.chain(inline).collect(), vector: None, now }
+    }
+}
+
+impl State {
+    /// The answer to the very same request.
+    fn exact(&mut self, generation: u64, asked: &Asked<'_>, max_age: Duration) -> Option<Arc<SearchResponse>> {
+        if self.generation != generation {
+            self.entries.clear();
+            self.generation = generation;
+        }
+        self.clock += 1;
+        self.entries.retain(|entry| asked.now.saturating_duration_since(entry.made) <= max_age);
+        let found =
+            self.entries.iter_mut().find(|entry| entry.query == asked.query && entry.conditions == asked.conditions)?;
+        found.used = self.clock;
+        self.statistics.n_exact += 1;
+        Some(Arc::clone(&found.response))
+    }
+
+    /// The answer to a question that means the same.
+    fn near(&mut self, asked: &Asked<'_>, max_age: Duration) -> Option<Arc<SearchResponse>> {
+        let same = |entry: &&mut Entry| {
+            let is_young = asked.now.saturating_duration_since(entry.made) <= max_age;
+            let alike = entry.vector.as_deref().zip(asked.vector.as_deref()).map_or(0.0, |(a, b)| cosine(a, b));
+            is_young
+                && alike >= SAME_MEANING
+                && entry.conditions == asked.conditions
+                && entry.identifiers == asked.identifiers
+        };
+        let Some(found) = self.entries.iter_mut().find(same) else {
+            self.statistics.n_missed += 1;
+            return None;
+        };
+        found.used = self.clock;
+        self.statistics.n_near += 1;
+        Some(Arc::clone(&found.response))
+    }
+
+    fn keep(&mut self, generation: u64, asked: Asked<'_>, response: Arc<SearchResponse>, n_answers: usize) {
+        // Another thread may have seen a newer generation meanwhile.
+        if self.generation != generation || n_answers == 0 {
+            return;
+        }
+        if self.entries.len() >= n_answers
+            && let Some(oldest) = (0..self.entries.len()).min_by_key(|&at| self.entries[at].used)
+        {
+            self.entries.swap_remove(oldest);
+        }
+        let Asked { query, conditions, identifiers, vector, now } = asked;
+        let (query, used) = (query.to_owned(), self.clock);
+        self.entries.push(Entry { query, conditions, identifiers, vector, response, made: now, used });
+    }
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    let dot = |x: &[f32], y: &[f32]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f32>();
+    let lengths = (dot(a, a) * dot(b, b)).sqrt();
+    if a.len() == b.len() && lengths > 0.0 { dot(a, b) / lengths } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+//! Files of a snapshot that were fetched before, unpacked. A generation never changes, so nothing here can be stale.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use quarry_store::{FileId, FileRecord, ReadError, Snapshot, StoredFile};
+
+/// Bytes of text that are kept; when they are reached all are let go. Simple, and right for answers that share files.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Fetched files, by number.
+#[derive(Debug, Default)]
+pub(crate) struct FetchedFiles(Mutex<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    n_bytes: usize,
+    files: HashMap<FileId, Arc<StoredFile>>,
+}
+
+impl FetchedFiles {
+    /// A file with its catalog; `None` if the index lists it and does not hold it.
+    pub(crate) fn get(&self, snapshot: &Snapshot, record: &FileRecord) -> Result<Option<Arc<StoredFile>>, ReadError> {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().files.get(&record.id) {
+            return Ok(Some(Arc::clone(known)));
+        }
+        let Some(file) = snapshot.file(record.path.as_str())?.map(Arc::new) else { return Ok(None) };
+        let mut kept = lock();
+        if kept.n_bytes > MAX_BYTES {
+            *kept = Kept::default();
+        }
+        kept.n_bytes += file.text.len();
+        kept.files.insert(record.id, Arc::clone(&file));
+        Ok(Some(file))
+    }
+}

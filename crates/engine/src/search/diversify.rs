@@ -1,0 +1,121 @@
+//! Diversity: ranked files become chunks to show, so that one file does not fill the answer.
+//!
+//! The first places are one chunk a file each. After every so many files comes one more chunk of the best file that has one: at the
+//! sixth place it costs nothing (measured), at the second it costs a fiftieth of NDCG.
+
+use quarry_store::{FileId, ScoredChunk};
+
+use super::rank::Candidate;
+use super::recall::Recalled;
+use crate::settings::SearchSettings;
+
+/// What meaning counts beside words when a chunk of a file is chosen.
+const MEANING: f32 = 0.5;
+/// A further chunk must fit at least this well, compared with the best of its file.
+const FURTHER: f32 = 0.5;
+
+/// How a hit was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchType {
+    /// By its words.
+    Keyword,
+    /// By its meaning.
+    Semantic,
+    /// By both.
+    Both,
+}
+
+impl MatchType {
+    /// The word in output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            MatchType::Keyword => "keyword",
+            MatchType::Semantic => "semantic",
+            MatchType::Both => "both",
+        }
+    }
+}
+
+/// A chunk to show.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chosen {
+    pub(crate) file: FileId,
+    pub(crate) ordinal: u32,
+    pub(crate) score: f32,
+    pub(crate) match_type: MatchType,
+}
+
+pub(super) fn chunks(ranked: &[Candidate], recalled: &Recalled, settings: &SearchSettings) -> Vec<Chosen> {
+    let scale = Scale::of(recalled);
+    let mut all = Vec::new();
+    let mut further: Vec<std::vec::IntoIter<Chosen>> = Vec::new();
+    for (place, candidate) in ranked.iter().enumerate() {
+        if place > 0 && place % settings.files_first == 0 {
+            all.extend(further.iter_mut().find_map(Iterator::next));
+        }
+        let mut chosen = scale.ordered(candidate, settings.max_chunks_per_file).into_iter();
+        all.extend(chosen.next());
+        further.push(chosen);
+    }
+    // Few files: what is left of them still helps.
+    all.extend(further.into_iter().flatten());
+    all
+}
+
+/// What the scores of both lists are measured with.
+struct Scale {
+    best_word: f32,
+    mean: f32,
+    best_meaning: f32,
+}
+
+impl Scale {
+    fn of(recalled: &Recalled) -> Scale {
+        let scores = || recalled.by_meaning.iter().map(|chunk| chunk.score);
+        Scale {
+            best_word: recalled.by_word.first().map_or(1.0, |chunk| chunk.score).max(f32::MIN_POSITIVE),
+            mean: scores().sum::<f32>() / (recalled.by_meaning.len().max(1) as f32),
+            best_meaning: scores().fold(0.0, f32::max),
+        }
+    }
+
+    /// The chunks of a file to show: the definition that is asked for, then those that words and meaning like best.
+    fn ordered(&self, candidate: &Candidate, n_chunks: usize) -> Vec<Chosen> {
+        let mut ordinals: Vec<u32> =
+            candidate.by_word.iter().chain(&candidate.by_meaning).map(|chunk| chunk.ordinal).collect();
+        ordinals.extend(candidate.definition);
+        ordinals.sort_unstable();
+        ordinals.dedup();
+        let mut valued: Vec<(f32, u32)> =
+            ordinals.iter().map(|&ordinal| (self.value(candidate, ordinal), ordinal)).collect();
+        valued.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let least = valued.first().map_or(0.0, |(best, _)| best * FURTHER);
+        if let Some(asked) = valued.iter().position(|(_, ordinal)| Some(*ordinal) == candidate.definition) {
+            valued[..=asked].rotate_right(1);
+        }
+        let good = valued.iter().enumerate().filter(|(place, (value, _))| *place == 0 || *value >= least);
+        let chosen = |(_, (_, ordinal)): (usize, &(f32, u32))| Chosen {
+            file: candidate.file,
+            ordinal: *ordinal,
+            score: candidate.score,
+            match_type: match_type(candidate),
+        };
+        good.take(n_chunks).map(chosen).collect()
+    }
+
+    /// The share of the best keyword score, and half as much for how near the meaning is.
+    fn value(&self, candidate: &Candidate, ordinal: u32) -> f32 {
+        let score = |chunks: &[ScoredChunk]| Some(chunks.iter().find(|chunk| chunk.ordinal == ordinal)?.score);
+        let word = score(&candidate.by_word).map_or(0.0, |score| score / self.best_word);
+        let near = |score: f32| ((score - self.mean) / (self.best_meaning - self.mean).max(1e-6)).clamp(0.0, 1.0);
+        word + MEANING * score(&candidate.by_meaning).map_or(0.0, near)
+    }
+}
+
+fn match_type(candidate: &Candidate) -> MatchType {
+    match (candidate.by_word.is_empty(), candidate.by_meaning.is_empty()) {
+        (false, false) => MatchType::Both,
+        (true, _) => MatchType::Semantic,
+        (false, true) => MatchType::Keyword,
+    }
+}
