@@ -4,7 +4,6 @@
 //! This file and its folder alone derive Serialize. Paths are relative to `root` and use `/`; lines count from 1, bytes from 0.
 
 pub(crate) mod eval;
-
 mod explanation;
 pub(crate) mod grep;
 

@@ -29,26 +29,26 @@ fn every_match_is_shown_with_the_symbol_around_it_and_counted() {
         &Sandbox::new(STORE).run(&["grep", "open_index"]),
         0,
         expect![[r#"
-        src/open.rs  (rust)  2 matches
-        function open_index  1-4
-        2: pub fn open_index(dir: &str) -> Index {
-        function main  6-8
-        7:     open_index(".");
+            src/open.rs  (rust)  2 matches
+            function open_index  1-4
+            2: pub fn open_index(dir: &str) -> Index {
+            function main  6-8
+            7:     open_index(".");
 
-        README.md  (markdown)  1 match
-        section Store  1-3
-        3: Call `open_index`.
+            README.md  (markdown)  1 match
+            section Store  1-3
+            3: Call `open_index`.
 
-        src/use.py  (python)  1 match
-        method Reader.read  4-5
-        5:         return store.open_index(self.dir)
+            src/use.py  (python)  1 match
+            method Reader.read  4-5
+            5:         return store.open_index(self.dir)
 
-        tests/open_test.rs  (rust)  2 matches
-        function opens  1-4
-        3:     open_index("a"); open_index("b");
+            tests/open_test.rs  (rust)  2 matches
+            function opens  1-4
+            3:     open_index("a"); open_index("b");
 
-        6 matches on 5 lines in 5 symbols of 4 files · 4 files searched in N UNITS · index fresh
-    "#]],
+            6 matches on 5 lines in 5 symbols of 4 files · 4 files searched in N UNITS · index fresh
+        "#]],
         expect![[""]],
     );
 }
@@ -60,22 +60,22 @@ fn paths_and_counts_alone_can_be_had() {
         &shop.run(&["grep", "open_index", "-l"]),
         0,
         expect![[r#"
-        src/open.rs
-        README.md
-        src/use.py
-        tests/open_test.rs
-    "#]],
+            src/open.rs
+            README.md
+            src/use.py
+            tests/open_test.rs
+        "#]],
         expect![[""]],
     );
     check(
         &shop.run(&["grep", "open_index", "-c"]),
         0,
         expect![[r#"
-        src/open.rs:2
-        README.md:1
-        src/use.py:1
-        tests/open_test.rs:1
-    "#]],
+            src/open.rs:2
+            README.md:1
+            src/use.py:1
+            tests/open_test.rs:1
+        "#]],
         expect![[""]],
     );
     let mut from_below = shop.command(&["grep", "open_index", "-l", "--lang", "python"]);
@@ -89,19 +89,19 @@ fn the_limit_says_how_much_it_hides_and_context_is_told_apart() {
         &Sandbox::new(STORE).run(&["grep", "open_index", "-n", "2", "-C", "1"]),
         0,
         expect![[r#"
-        src/open.rs  (rust)  2 matches
-        function open_index  1-4
-        1- /// Opens the index.
-        2: pub fn open_index(dir: &str) -> Index {
-        3-     Index::at(dir)
-        function main  6-8
-        6- fn main() {
-        7:     open_index(".");
-        8- }
+            src/open.rs  (rust)  2 matches
+            function open_index  1-4
+            1- /// Opens the index.
+            2: pub fn open_index(dir: &str) -> Index {
+            3-     Index::at(dir)
+            function main  6-8
+            6- fn main() {
+            7:     open_index(".");
+            8- }
 
-        … 3 more matching lines not shown
-        6 matches on 5 lines in 5 symbols of 4 files · 4 files searched in N UNITS · index fresh
-    "#]],
+            … 3 more matching lines not shown
+            6 matches on 5 lines in 5 symbols of 4 files · 4 files searched in N UNITS · index fresh
+        "#]],
         expect![[""]],
     );
 }
@@ -147,29 +147,29 @@ fn a_wrong_pattern_is_shown_where_it_is_wrong_and_makes_no_index() {
         2,
         expect![""],
         expect![[r#"
-        error: not a regular expression: unclosed group
-                 total(self
-                      ^
-         help: -F searches for the pattern as it stands; or put `\` before a character that means itself
-    "#]],
+            error: not a regular expression: unclosed group
+                     total(self
+                          ^
+             help: -F searches for the pattern as it stands; or put `\` before a character that means itself
+        "#]],
     );
     check(
         &shop.run(&["grep", ""]),
         2,
         expect![""],
         expect![[r#"
-        error: the pattern is empty
-         help: name what to look for: `quarry grep open_index`
-    "#]],
+            error: the pattern is empty
+             help: name what to look for: `quarry grep open_index`
+        "#]],
     );
     check(
         &shop.run(&["grep", r"a\nb"]),
         2,
         expect![""],
         expect![[r#"
-        error: the pattern asks for the end of a line, but a match lies within one line
-         help: search for one line of it; with -F, `\n` stands for itself
-    "#]],
+            error: the pattern asks for the end of a line, but a match lies within one line
+             help: search for one line of it; with -F, `\n` stands for itself
+        "#]],
     );
     assert!(!shop.home.exists());
     assert_eq!(shop.run(&["grep", "-F", "total(self"]).code, 0);
@@ -265,11 +265,11 @@ fn edits_between_searches_are_seen() {
         &ran,
         0,
         expect![[r#"
-        b.rs
-    "#]],
+            b.rs
+        "#]],
         expect![[r#"
-        note: the list of files was made just now; files that are new since then are not searched
-    "#]],
+            note: the list of files was made just now; files that are new since then are not searched
+        "#]],
     );
 }
 
@@ -301,21 +301,21 @@ fn other_encodings_letters_and_long_lines_are_shown_as_text() {
         &ran,
         0,
         expect![[r#"
-        crlf.rs  (rust)  1 match
-        function one  1-3
-        2:     žluť();
+            crlf.rs  (rust)  1 match
+            function one  1-3
+            2:     žluť();
 
-        latin.rs  (rust)  1 match
-        1: // žlu� café
+            latin.rs  (rust)  1 match
+            1: // žlu� café
 
-        long.txt  (text)  1 match
-        1: …áááááááááááááááááááááááááááááááááááááááááááááááááážluťbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…
+            long.txt  (text)  1 match
+            1: …áááááááááááááááááááááááááááááááááááááááááááááááááážluťbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…
 
-        wide.rs  (rust)  1 match
-        function two  1-1
-        1: fn two() { žluť() }
+            wide.rs  (rust)  1 match
+            function two  1-1
+            1: fn two() { žluť() }
 
-    "#]],
+        "#]],
         expect![[""]],
     );
 }

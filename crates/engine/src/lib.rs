@@ -171,7 +171,8 @@ impl Searcher<'_> {
         search::search(&self.context(), request)
     }
 
-    /// Finds every match of a pattern in the indexed files, as they are on disk now.
+    /// Finds every match of a pattern in the indexed files, as they are on disk now. After a stop was requested (see
+    /// [`ModelAccess`]) the answer is not complete.
     pub fn grep(&self, request: &GrepRequest) -> GrepResponse {
         let Engine { root, settings, access, .. } = self.engine;
         grep::grep(&grep::Context { root, snapshot: &self.snapshot, settings, stop: &access.stop }, request)

@@ -135,31 +135,31 @@ fn every_match_is_found_and_definitions_come_first() {
     Bench::new(SHOP).check(
         &styled("total", PatternStyle { whole_words: true, ..Default::default() }),
         expect![[r#"
-        src/price.rs Whole 2
-          function total 1-3 Whole 1
-            1: pub fn [total](items: &[Item]) -> u32 {
-          function total_with_tax 5-7 Nothing 1
-            6:     [total](items) * 12 / 10
-        src/cart.rs Nothing 4
-          method Cart::checkout 9-12 Nothing 2
-            10:         let sum = [total](&self.items) + [total](&[]);
-          top level Nothing 1
-            1: use crate::price::[total];
-          struct Cart 3-6 Nothing 1
-            3: /// Holds items until [total] is asked.
-        deploy.yml Nothing 1
-          block services.total 2-2 Nothing 1
-            2:   [total]: 1
-        docs/guide.md Nothing 1
-          section Totals 1-3 Nothing 1
-            3: Call `[total]`.
-        tests/cart_test.rs Nothing test 5
-          function totals 1-6 Nothing 5
-            3:     assert_eq!([total](&[]), 0);
-            4:     assert_eq!([total](&[]), [total](&[]));
-            5:     assert_eq!([total](&[]), [total](&[]));
-        13 matches, 10 lines, 7 symbols, 5 files; 10 shown, 5 searched
-    "#]],
+            src/price.rs Whole 2
+              function total 1-3 Whole 1
+                1: pub fn [total](items: &[Item]) -> u32 {
+              function total_with_tax 5-7 Nothing 1
+                6:     [total](items) * 12 / 10
+            src/cart.rs Nothing 4
+              method Cart::checkout 9-12 Nothing 2
+                10:         let sum = [total](&self.items) + [total](&[]);
+              top level Nothing 1
+                1: use crate::price::[total];
+              struct Cart 3-6 Nothing 1
+                3: /// Holds items until [total] is asked.
+            deploy.yml Nothing 1
+              block services.total 2-2 Nothing 1
+                2:   [total]: 1
+            docs/guide.md Nothing 1
+              section Totals 1-3 Nothing 1
+                3: Call `[total]`.
+            tests/cart_test.rs Nothing test 5
+              function totals 1-6 Nothing 5
+                3:     assert_eq!([total](&[]), 0);
+                4:     assert_eq!([total](&[]), [total](&[]));
+                5:     assert_eq!([total](&[]), [total](&[]));
+            13 matches, 10 lines, 7 symbols, 5 files; 10 shown, 5 searched
+        "#]],
     );
 }
 
@@ -168,34 +168,34 @@ fn a_part_of_a_name_ranks_below_a_whole_one() {
     Bench::new(SHOP).check(
         &request("tot"),
         expect![[r#"
-        src/price.rs Part 3
-          function total_with_tax 5-7 Part 2
-            5: pub fn [tot]al_with_tax(items: &[Item]) -> u32 {
-            6:     [tot]al(items) * 12 / 10
-          function total 1-3 Part 1
-            1: pub fn [tot]al(items: &[Item]) -> u32 {
-        tests/cart_test.rs Part test 6
-          function totals 1-6 Part 6
-            2: fn [tot]als() {
-            3:     assert_eq!([tot]al(&[]), 0);
-            4:     assert_eq!([tot]al(&[]), [tot]al(&[]));
-            5:     assert_eq!([tot]al(&[]), [tot]al(&[]));
-        src/cart.rs Nothing 4
-          method Cart::checkout 9-12 Nothing 2
-            10:         let sum = [tot]al(&self.items) + [tot]al(&[]);
-          top level Nothing 1
-            1: use crate::price::[tot]al;
-          struct Cart 3-6 Nothing 1
-            3: /// Holds items until [tot]al is asked.
-        docs/guide.md Nothing 2
-          section Totals 1-3 Nothing 2
-            1: # [Tot]als
-            3: Call `[tot]al`.
-        deploy.yml Nothing 1
-          block services.total 2-2 Nothing 1
-            2:   [tot]al: 1
-        16 matches, 13 lines, 7 symbols, 5 files; 13 shown, 5 searched
-    "#]],
+            src/price.rs Part 3
+              function total_with_tax 5-7 Part 2
+                5: pub fn [tot]al_with_tax(items: &[Item]) -> u32 {
+                6:     [tot]al(items) * 12 / 10
+              function total 1-3 Part 1
+                1: pub fn [tot]al(items: &[Item]) -> u32 {
+            tests/cart_test.rs Part test 6
+              function totals 1-6 Part 6
+                2: fn [tot]als() {
+                3:     assert_eq!([tot]al(&[]), 0);
+                4:     assert_eq!([tot]al(&[]), [tot]al(&[]));
+                5:     assert_eq!([tot]al(&[]), [tot]al(&[]));
+            src/cart.rs Nothing 4
+              method Cart::checkout 9-12 Nothing 2
+                10:         let sum = [tot]al(&self.items) + [tot]al(&[]);
+              top level Nothing 1
+                1: use crate::price::[tot]al;
+              struct Cart 3-6 Nothing 1
+                3: /// Holds items until [tot]al is asked.
+            docs/guide.md Nothing 2
+              section Totals 1-3 Nothing 2
+                1: # [Tot]als
+                3: Call `[tot]al`.
+            deploy.yml Nothing 1
+              block services.total 2-2 Nothing 1
+                2:   [tot]al: 1
+            16 matches, 13 lines, 7 symbols, 5 files; 13 shown, 5 searched
+        "#]],
     );
 }
 
@@ -205,16 +205,16 @@ fn literals_mean_what_they_say() {
     Bench::new(SHOP).check(
         &styled("total(&[])", literal),
         expect![[r#"
-        src/cart.rs Nothing 1
-          method Cart::checkout 9-12 Nothing 1
-            10:         let sum = total(&self.items) + [total(&[])];
-        tests/cart_test.rs Nothing test 5
-          function totals 1-6 Nothing 5
-            3:     assert_eq!([total(&[])], 0);
-            4:     assert_eq!([total(&[])], [total(&[])]);
-            5:     assert_eq!([total(&[])], [total(&[])]);
-        6 matches, 4 lines, 2 symbols, 2 files; 4 shown, 5 searched
-    "#]],
+            src/cart.rs Nothing 1
+              method Cart::checkout 9-12 Nothing 1
+                10:         let sum = total(&self.items) + [total(&[])];
+            tests/cart_test.rs Nothing test 5
+              function totals 1-6 Nothing 5
+                3:     assert_eq!([total(&[])], 0);
+                4:     assert_eq!([total(&[])], [total(&[])]);
+                5:     assert_eq!([total(&[])], [total(&[])]);
+            6 matches, 4 lines, 2 symbols, 2 files; 4 shown, 5 searched
+        "#]],
     );
 }
 
@@ -254,27 +254,27 @@ fn the_limit_hides_lines_and_counts_them_all_the_same() {
     Bench::new(SHOP).check(
         &few,
         expect![[r#"
-        src/price.rs Whole 3
-          function total 1-3 Whole 1
-            1: pub fn [total](items: &[Item]) -> u32 {
-            2-     items.iter().map(|item| item.price).sum()
-          function total_with_tax 5-7 Part 2
-            4- 
-            5: pub fn [total]_with_tax(items: &[Item]) -> u32 {
-            6:     [total](items) * 12 / 10
-            7- }
-        tests/cart_test.rs Part test 6
-          function totals 1-6 Part 6
-        src/cart.rs Nothing 4
-          method Cart::checkout 9-12 Nothing 2
-          top level Nothing 1
-          struct Cart 3-6 Nothing 1
-        docs/guide.md Nothing 2
-          section Totals 1-3 Nothing 2
-        deploy.yml Nothing 1
-          block services.total 2-2 Nothing 1
-        16 matches, 13 lines, 7 symbols, 5 files; 3 shown, 5 searched
-    "#]],
+            src/price.rs Whole 3
+              function total 1-3 Whole 1
+                1: pub fn [total](items: &[Item]) -> u32 {
+                2-     items.iter().map(|item| item.price).sum()
+              function total_with_tax 5-7 Part 2
+                4- 
+                5: pub fn [total]_with_tax(items: &[Item]) -> u32 {
+                6:     [total](items) * 12 / 10
+                7- }
+            tests/cart_test.rs Part test 6
+              function totals 1-6 Part 6
+            src/cart.rs Nothing 4
+              method Cart::checkout 9-12 Nothing 2
+              top level Nothing 1
+              struct Cart 3-6 Nothing 1
+            docs/guide.md Nothing 2
+              section Totals 1-3 Nothing 2
+            deploy.yml Nothing 1
+              block services.total 2-2 Nothing 1
+            16 matches, 13 lines, 7 symbols, 5 files; 3 shown, 5 searched
+        "#]],
     );
 }
 
@@ -287,20 +287,20 @@ fn lines_around_a_match_are_told_apart_and_shown_once() {
     Bench::new(SHOP).check(
         &wide,
         expect![[r#"
-        src/cart.rs Nothing 2
-          method Cart::checkout 9-12 Nothing 2
-            8- impl Cart {
-            9-     pub fn checkout(&self) -> u32 {
-            10:         let [sum] = total(&self.items) + total(&[]);
-            11:         [sum]
-            12-     }
-        src/price.rs Nothing 1
-          function total 1-3 Nothing 1
-            1- pub fn total(items: &[Item]) -> u32 {
-            2:     items.iter().map(|item| item.price).[sum]()
-            3- }
-        3 matches, 3 lines, 2 symbols, 2 files; 3 shown, 2 searched
-    "#]],
+            src/cart.rs Nothing 2
+              method Cart::checkout 9-12 Nothing 2
+                8- impl Cart {
+                9-     pub fn checkout(&self) -> u32 {
+                10:         let [sum] = total(&self.items) + total(&[]);
+                11:         [sum]
+                12-     }
+            src/price.rs Nothing 1
+              function total 1-3 Nothing 1
+                1- pub fn total(items: &[Item]) -> u32 {
+                2:     items.iter().map(|item| item.price).[sum]()
+                3- }
+            3 matches, 3 lines, 2 symbols, 2 files; 3 shown, 2 searched
+        "#]],
     );
 }
 
@@ -317,35 +317,35 @@ fn files_are_read_as_indexing_reads_them() {
     bench.check(
         &request(r"CAFÉ|(?i)caf.\b.*$"),
         expect![[r#"
-        crlf.rs Nothing 1
-          function one 1-3 Nothing 1
-            2:     [café();]
-        latin.rs Nothing 1
-          top level Nothing 1
-            1: // [café €]
-        marked.rs Nothing 1
-          top level Nothing 1
-            1: [café();]
-        wide.rs Nothing 1
-          function two 1-2 Nothing 1
-            1: // [café]
-        zero.txt Nothing 1
-          top level Nothing 1
-            2: [café 0 café]
-        5 matches, 5 lines, 2 symbols, 5 files; 5 shown, 6 searched
-    "#]],
+            crlf.rs Nothing 1
+              function one 1-3 Nothing 1
+                2:     [café();]
+            latin.rs Nothing 1
+              top level Nothing 1
+                1: // [café €]
+            marked.rs Nothing 1
+              top level Nothing 1
+                1: [café();]
+            wide.rs Nothing 1
+              function two 1-2 Nothing 1
+                1: // [café]
+            zero.txt Nothing 1
+              top level Nothing 1
+                2: [café 0 café]
+            5 matches, 5 lines, 2 symbols, 5 files; 5 shown, 6 searched
+        "#]],
     );
     bench.check(
         &request(r"\)[;] ?$"),
         expect![[r#"
-        crlf.rs Nothing 1
-          function one 1-3 Nothing 1
-            2:     café([);]
-        marked.rs Nothing 1
-          top level Nothing 1
-            1: café([);]
-        2 matches, 2 lines, 1 symbols, 2 files; 2 shown, 6 searched
-    "#]],
+            crlf.rs Nothing 1
+              function one 1-3 Nothing 1
+                2:     café([);]
+            marked.rs Nothing 1
+              top level Nothing 1
+                1: café([);]
+            2 matches, 2 lines, 1 symbols, 2 files; 2 shown, 6 searched
+        "#]],
     );
 }
 
@@ -354,11 +354,11 @@ fn a_pattern_that_fits_nothing_counts_lines() {
     Bench::new("//- a.rs\nfn a() {}\n\nfn b() {}\n").check(
         &request("^$"),
         expect![[r#"
-        a.rs Nothing 1
-          top level Nothing 1
-            2: 
-        1 matches, 1 lines, 0 symbols, 1 files; 1 shown, 1 searched
-    "#]],
+            a.rs Nothing 1
+              top level Nothing 1
+                2: 
+            1 matches, 1 lines, 0 symbols, 1 files; 1 shown, 1 searched
+        "#]],
     );
 }
 
