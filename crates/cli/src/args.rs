@@ -7,6 +7,7 @@
 
 mod eval;
 mod grep;
+mod related;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use quarry_source::{ContentType, SymbolKind};
 
 pub(crate) use eval::EvalArgs;
 pub(crate) use grep::GrepArgs;
+pub(crate) use related::RelatedArgs;
 
 /// Results that may be asked for at once, as `search.limit` allows.
 const MAX_LIMIT: std::ops::RangeInclusive<i64> = 1..=1000;
@@ -111,6 +113,9 @@ Examples:
     // `-l` lists files, as everybody's fingers know.
     #[command(after_help = grep::EXAMPLES, mut_arg("lang", |arg| arg.short(None)))]
     Grep(GrepArgs),
+    /// Find code like the code at a line, or like a text.
+    #[command(after_help = related::EXAMPLES)]
+    Related(RelatedArgs),
     /// Make the index of a repository, or bring it up to date.
     #[command(after_help = "\
 Examples:

@@ -11,6 +11,7 @@ mod languages;
 pub(crate) mod list;
 mod man;
 pub(crate) mod models;
+mod related;
 mod search;
 pub(crate) mod status;
 
@@ -37,6 +38,7 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         }
         Some(Command::Analyze(args)) => search::run(&args, Show::Explanation, environment, console),
         Some(Command::Grep(args)) => grep::run(&args, environment, console),
+        Some(Command::Related(args)) => related::run(&args, environment, console),
         Some(Command::Index(args)) => index::run(&args, environment, console),
         Some(Command::Status(args)) => status::run(&args, environment, console),
         Some(Command::List(args)) => list::run(&args, environment, console),

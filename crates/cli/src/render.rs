@@ -4,6 +4,7 @@
 
 mod explanation;
 pub(crate) mod grep;
+mod related;
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -24,6 +25,7 @@ const LINES_ABOVE_NAME: usize = 2;
 const TAB: &str = "    ";
 
 pub(crate) use explanation::explanation;
+pub(crate) use related::related;
 
 const PATH: Style = AnsiColor::Magenta.on_default().bold();
 const NAME: Style = Style::new().bold();

@@ -8,7 +8,7 @@ use std::io::ErrorKind;
 use anstyle::{AnsiColor, Style};
 use quarry_engine::{
     CommitError, DiscoverError, FilterError, FilterWordError, IndexError, LocateError, ModelError, OpenError,
-    PatternError, SearchError, SettingsError,
+    PatternError, RelatedError, SearchError, SettingsError,
 };
 
 use quarry_eval::bench::QuestionsError;
@@ -123,6 +123,9 @@ impl Advice {
                 SettingsError::Invalid(_) => usage("`quarry config show` prints every key with its reason"),
             };
         }
+        if let Some(error) = error.downcast_ref::<RelatedError>() {
+            return Advice::on_related(error);
+        }
         if error.is::<QuestionsError>() {
             return usage("`quarry help eval` shows what a file of questions looks like");
         }
@@ -155,6 +158,16 @@ impl Advice {
         let list = "`quarry languages` lists languages, `quarry help search` all kinds";
         let help = near.map_or_else(|| list.to_owned(), |near| format!("{near} {list}"));
         Advice { code: USAGE, help: Some(help) }
+    }
+
+    fn on_related(error: &RelatedError) -> Advice {
+        let usage = |help: &str| Advice { code: USAGE, help: Some(help.to_owned()) };
+        match error {
+            RelatedError::NotIndexed { .. } => usage("`quarry status --skipped` names what was left out, and why"),
+            RelatedError::NoSuchLine { .. } => usage("name a line that the file has"),
+            RelatedError::NoWord => usage("name a line with code or text"),
+            RelatedError::Search(_) => Advice::failure("run `quarry index --rebuild`"),
+        }
     }
 
     fn failure(help: &str) -> Advice {

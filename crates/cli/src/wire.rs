@@ -3,7 +3,10 @@
 //! A field is never renamed, removed or given another meaning within a version; fields may be added.
 //! This file and its folder alone derive Serialize. Paths are relative to `root` and use `/`; lines count from 1, bytes from 0.
 
+pub(crate) mod doctor;
 pub(crate) mod eval;
+pub(crate) mod related;
+
 mod explanation;
 pub(crate) mod grep;
 
@@ -13,7 +16,6 @@ use quarry_engine::{
 };
 use serde::Serialize;
 
-use crate::commands::doctor::Check;
 use crate::commands::models::Offer;
 
 pub(crate) use explanation::ExplanationShape;
@@ -450,40 +452,6 @@ impl<'a> ModelsDocument<'a> {
             root,
             providers: offers.iter().map(provider).collect(),
             index: status.map(index),
-        }
-    }
-}
-
-/// `quarry doctor --json`.
-#[derive(Debug, Serialize)]
-pub(crate) struct DoctorDocument<'a> {
-    schema: &'static str,
-    root: &'a str,
-    ok: bool,
-    checks: Vec<CheckShape<'a>>,
-}
-
-#[derive(Debug, Serialize)]
-struct CheckShape<'a> {
-    check: &'static str,
-    ok: bool,
-    said: &'a str,
-    help: Option<&'a str>,
-}
-
-impl<'a> DoctorDocument<'a> {
-    pub(crate) fn of(checks: &'a [Check], root: &'a str) -> DoctorDocument<'a> {
-        let shape = |check: &'a Check| CheckShape {
-            check: check.name,
-            ok: check.is_ok,
-            said: &check.said,
-            help: check.help.as_deref(),
-        };
-        DoctorDocument {
-            schema: "quarry.doctor.v1",
-            root,
-            ok: checks.iter().all(|check| check.is_ok),
-            checks: checks.iter().map(shape).collect(),
         }
     }
 }

@@ -4,6 +4,7 @@ mod evaluating;
 mod grepping;
 mod managing;
 mod models;
+mod relating;
 mod searching;
 mod support;
 mod trouble;

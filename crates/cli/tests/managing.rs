@@ -180,7 +180,8 @@ fn every_command_has_help_with_examples() {
     let alone = shop.run(&[]);
     assert_eq!(alone.code, 0);
     assert!(alone.out.contains("quarry <COMMAND>") && alone.out.contains("Examples:"), "{}", alone.out);
-    let own = ["search", "grep", "index", "status", "list", "clear", "languages", "models", "doctor", "eval"];
+    let own =
+        ["search", "grep", "index", "status", "list", "clear", "languages", "models", "doctor", "eval", "related"];
     for command in own.into_iter().chain(["config", "completions", "man"]) {
         let ran = shop.run(&[command, "--help"]);
         assert!(ran.code == 0 && ran.out.contains("Examples:"), "{command}");

@@ -12,7 +12,7 @@ mod origin;
 use std::time::{Duration, Instant};
 
 use quarry_source::{Chunk, RepoPath, Span};
-use quarry_store::{Catalog, Filter, KeywordQuery, PerFile, ScoredChunk, VectorQuery};
+use quarry_store::{Catalog, FileId, Filter, KeywordQuery, PerFile, ScoredChunk, VectorQuery};
 
 use crate::Searcher;
 use crate::error::SearchError;
@@ -136,10 +136,8 @@ fn find(context: &Context<'_>, request: &RelatedRequest) -> Result<RelatedRespon
     let mut notices = Vec::new();
     let limit = request.limit.unwrap_or(context.settings.search.limit);
     let origin = Origin::of(context, &request.to)?;
-    let vector = match context.settings.search.mode {
-        SearchMode::Keyword => None,
-        SearchMode::Semantic | SearchMode::Hybrid => origin.vector(context, &mut notices),
-    };
+    let is_compared = context.settings.search.mode != SearchMode::Keyword;
+    let vector = if is_compared { origin.vector(context, &mut notices) } else { None };
     let recalled = recalled(context, request, (&origin, vector.as_deref()), limit.saturating_mul(CANDIDATES_PER_HIT))?;
     let mut candidates = recalled.candidates(context, &origin)?;
     candidates.sort_by(|a, b| b.chosen.score.total_cmp(&a.chosen.score).then_with(|| a.place().cmp(&b.place())));
@@ -175,10 +173,11 @@ fn recalled(
     limit: usize,
 ) -> Result<Recalled, SearchError> {
     let per_file = PerFile::AtMost(request.per_file.unwrap_or(1).saturating_mul(CANDIDATES_PER_HIT));
-    let by_meaning = match vector {
+    let mut by_meaning = match vector {
         Some(vector) => context.snapshot.recall_by_vector(&VectorQuery { vector, limit, per_file }, &request.filter)?,
         None => Vec::new(),
     };
+    by_meaning.retain(|chunk| chunk.score >= context.settings.search.min_similarity);
     let keyword = KeywordQuery {
         terms: origin.terms(),
         fields: (&context.settings.keyword.fields).into(),
@@ -208,7 +207,7 @@ impl Candidate {
 impl Recalled {
     /// Every chunk that was recalled, with its reasons; without the origin and what overlaps it.
     fn candidates(&self, context: &Context<'_>, origin: &Origin) -> Result<Vec<Candidate>, SearchError> {
-        let mut all: Vec<(quarry_store::FileId, u32)> =
+        let mut all: Vec<(FileId, u32)> =
             self.by_word.iter().chain(&self.by_meaning).map(|chunk| (chunk.file, chunk.ordinal)).collect();
         all.sort_unstable();
         all.dedup();
@@ -264,7 +263,7 @@ struct Shared {
 
 /// Leaves the best few of each file; the list is sorted, best first.
 fn keep_few_of_a_file(candidates: &mut Vec<Candidate>, most: usize) {
-    let mut kept: Vec<quarry_store::FileId> = Vec::new();
+    let mut kept: Vec<FileId> = Vec::new();
     candidates.retain(|candidate| {
         let file = candidate.chosen.file;
         kept.push(file);

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DoctorArgs, environment: &Environment, console: &mut Co
     let checks = checks(&target);
     let root = target.root().to_string_lossy();
     console.print(&match args.json {
-        true => wire::line(&wire::DoctorDocument::of(&checks, &root))?,
+        true => wire::line(&wire::doctor::DoctorDocument::of(&checks, &root))?,
         false => checks.iter().map(line).collect(),
     })?;
     Ok(if checks.iter().all(|check| check.is_ok) { End::Done } else { End::Failed })
