@@ -53,7 +53,7 @@ pub fn summary(out: &mut dyn Write, runs: &[RepositoryRun]) -> Result<()> {
     for language in by_language(runs) {
         group(out, &language)?;
     }
-    spans_and_tokens(out, &overall(runs).quality)?;
+    spans_and_tokens(out, runs)?;
     let index_time: Duration = runs.iter().map(|run| run.index_time).sum();
     let n_chunks: u64 = runs.iter().map(|run| run.n_chunks).sum();
     let (p50, p99) = (milliseconds(percentile(runs, 0.5)), milliseconds(percentile(runs, 0.99)));
@@ -65,12 +65,14 @@ pub fn summary(out: &mut dyn Write, runs: &[RepositoryRun]) -> Result<()> {
 }
 
 /// What the columns `span` and `r@500t` mean, and what stands behind them.
-fn spans_and_tokens(out: &mut dyn Write, quality: &Quality) -> Result<()> {
+fn spans_and_tokens(out: &mut dyn Write, runs: &[RepositoryRun]) -> Result<()> {
+    let quality = overall(runs).quality;
+    let n_places = runs.iter().flat_map(|run| &run.answers).filter(|answer| answer.shown.is_some()).count();
     let (shown, in_file) = (or_dash(quality.shown), or_dash(quality.shown_in_file));
     let tokens = quality.tokens_to_first.map_or("-".to_owned(), |tokens| format!("{tokens:.0}"));
     writeln!(
         out,
-        "\nspan: the first result shows the lines or the definition that is asked for, {shown}; if its file is right, {in_file}\n\
+        "\nspan: {n_places} questions ask for lines or a definition; the first result shows them, {shown}; if its file is right, {in_file}\n\
          tokens: {CHARS_PER_TOKEN} characters each; {tokens} down to the first right result; r@500t: targets among the \
          results that fit into 500"
     )
