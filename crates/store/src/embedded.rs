@@ -14,6 +14,7 @@
 mod bytes;
 mod catalog;
 mod contest;
+mod evidence;
 mod format;
 mod lists;
 mod manifest;

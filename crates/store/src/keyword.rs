@@ -74,6 +74,17 @@ pub struct KeywordAnswer {
     pub idf: Vec<f32>,
 }
 
+/// What the words of a question say about a whole file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileEvidence {
+    /// The score of its best chunk, but for the constant factor of BM25F.
+    pub best_score: f32,
+    /// Chunks that score more than half as much.
+    pub n_good: u32,
+    /// Per term of the question: how often it occurs outside of the path, weighted as in a chunk, over all chunks.
+    pub frequencies: Vec<f32>,
+}
+
 /// A chunk that was recalled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoredChunk {

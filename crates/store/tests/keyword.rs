@@ -177,4 +177,32 @@ proptest! {
             prop_assert_eq!(found, capped(naive(&files, query), query));
         }
     }
+
+    /// The evidence about a file is that of all its chunks, and the same however the index came to hold them.
+    #[test]
+    fn the_evidence_about_files_is_that_of_their_chunks(
+        changes in prop::collection::vec(change(), 1..50),
+        queries in prop::collection::vec(query(), 10),
+    ) {
+        let dirs = [tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory")];
+        let (files, snapshot) = made(dirs[0].path(), &changes);
+        let puts: Vec<Change> = files.iter().map(|(path, text)| Change::Put(path.clone(), text.clone())).collect();
+        let (_, in_one_go) = made(dirs[1].path(), &puts);
+        for query in &queries {
+            let all = KeywordQuery { limit: usize::MAX, per_file: PerFile::Unlimited, ..query.clone() };
+            let of_file = |snapshot: &Snapshot, path: &str| {
+                let record = snapshot.manifest().file(path).expect("a file").clone();
+                let answer = snapshot.recall_by_keyword(&all, &Filter::default()).expect("an answer");
+                let evidence = snapshot.keyword_evidence(&all, &answer.idf, &[record.id]).expect("evidence").remove(0);
+                let scores = answer.chunks.iter().filter(|chunk| chunk.file == record.id).map(|chunk| chunk.score);
+                (evidence, scores.fold(0.0, f32::max) / (query.k1 + 1.0))
+            };
+            for path in files.keys() {
+                let (evidence, best) = of_file(&snapshot, path);
+                prop_assert!((evidence.best_score - best).abs() <= 1e-4 * best, "{} and {best}", evidence.best_score);
+                prop_assert_eq!(evidence.n_good > 0, best > 0.0);
+                prop_assert_eq!(evidence, of_file(&in_one_go, path).0);
+            }
+        }
+    }
 }

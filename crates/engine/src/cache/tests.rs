@@ -1,3 +1,5 @@
+//! What the cache may give back, and what never.
+
 use std::time::{Duration, Instant};
 
 use super::{AnswerCache, CacheBounds, CacheStatistics};

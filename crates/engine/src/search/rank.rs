@@ -8,6 +8,7 @@ mod feature;
 mod gather;
 pub(crate) mod place;
 mod weights;
+mod whole;
 
 use quarry_store::{FileId, ScoredChunk};
 
@@ -43,6 +44,7 @@ pub(super) fn files(context: &Context<'_>, plan: &Plan, recalled: &Recalled) -> 
     let search = &context.settings.search;
     let mut candidates = by_file(recalled);
     evidence::add(context, plan, recalled, &mut candidates)?;
+    whole::add(context, recalled, &mut candidates)?;
     match search.ranker_in(plan.mode(search.mode)) {
         Ranker::None => fuse::score(&mut candidates, search),
         ranker => {

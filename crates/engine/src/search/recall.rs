@@ -16,8 +16,8 @@ const EVIDENCE_PER_FILE: usize = 2;
 pub(super) struct Recalled {
     pub(super) by_word: Vec<ScoredChunk>,
     pub(super) by_meaning: Vec<ScoredChunk>,
-    /// How rare each term of the plan is; empty if words were not asked.
-    pub(super) idf: Vec<f32>,
+    /// The question to the words and how rare each of its terms is, if words were asked.
+    pub(super) keyword: Option<(KeywordQuery, Vec<f32>)>,
     pub(super) notices: Vec<String>,
 }
 
@@ -51,7 +51,8 @@ pub(super) fn candidates(
             per_file,
         };
         let found = context.snapshot.recall_by_keyword(&keyword, filter)?;
-        (recalled.by_word, recalled.idf) = (found.chunks, found.idf);
+        recalled.by_word = found.chunks;
+        recalled.keyword = Some((keyword, found.idf));
     }
     Ok(recalled)
 }

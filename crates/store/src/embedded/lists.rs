@@ -11,7 +11,8 @@ use super::snapshot::Snapshot;
 use crate::keyword::{KeywordFields, WeightedTerm};
 
 /// The fields that count, and per field the factor that each stored length class gives to a frequency.
-pub(super) struct FieldFactors(Vec<(Field, [f32; 256])>);
+/// Beside them, the fields of the path.
+pub(super) struct FieldFactors(Vec<(Field, [f32; 256])>, [Field; 2]);
 
 impl FieldFactors {
     pub(super) fn of(snapshot: &Snapshot, weights: &KeywordFields) -> Self {
@@ -23,7 +24,7 @@ impl FieldFactors {
             });
             (field, factors)
         });
-        FieldFactors(counting.collect())
+        FieldFactors(counting.collect(), snapshot.fields.of_path())
     }
 }
 
@@ -96,7 +97,8 @@ impl<'a> TermLists<'a> {
             let (field, factors) = &self.fields.0[*position];
             let postings = self.segment.1.inverted_index(*field)?;
             let blocks = postings.read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)?;
-            Ok(Cursor { blocks, at: 0, lengths: self.segment.1.get_fieldnorms_reader(*field)?, factors })
+            let lengths = self.segment.1.get_fieldnorms_reader(*field)?;
+            Ok(Cursor { blocks, at: 0, is_of_path: self.fields.1.contains(field), lengths, factors })
         };
         self.terms.iter().map(|lists| lists.iter().map(open).collect()).collect()
     }
@@ -107,6 +109,8 @@ pub(super) struct Cursor<'a> {
     blocks: BlockSegmentPostings,
     /// Position in the current block.
     at: usize,
+    /// Its field is the file's path, which every chunk of the file has.
+    pub(super) is_of_path: bool,
     lengths: FieldNormReader,
     factors: &'a [f32; 256],
 }

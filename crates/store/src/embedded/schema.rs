@@ -84,6 +84,11 @@ pub(super) fn build() -> (Schema, Fields) {
 }
 
 impl Fields {
+    /// The searched fields that every chunk of a file shares: its name and its directories.
+    pub(super) fn of_path(&self) -> [Field; 2] {
+        [self.searched[5], self.searched[6]]
+    }
+
     pub(super) fn path_term(&self, path: &RepoPath) -> Term {
         Term::from_field_text(self.path, path.as_str())
     }

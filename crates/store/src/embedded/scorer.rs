@@ -22,10 +22,10 @@ use super::snapshot::Snapshot;
 use crate::keyword::{KeywordAnswer, KeywordQuery, WeightedTerm};
 
 /// Documents that are scored together: two arrays of so many numbers and their lengths stay in 32 KiB.
-const WINDOW: u32 = 2048;
+pub(super) const WINDOW: u32 = 2048;
 
 /// Chunks of an index from which a second thread is worth its start.
-const MANY_CHUNKS: u64 = 100_000;
+pub(super) const MANY_CHUNKS: u64 = 100_000;
 
 pub(super) fn best_chunks(
     snapshot: &Snapshot,
@@ -105,7 +105,7 @@ fn score<'a>(lists: &TermLists<'a>, factors: &[f32], k1: f32, contest: &mut Cont
 }
 
 /// Shares work that can fail among threads.
-fn on_threads<'w, Work: Sync, Done: Send>(
+pub(super) fn on_threads<'w, Work: Sync, Done: Send>(
     n_threads: usize,
     all: &'w [Work],
     new: impl Fn() -> Done + Sync,

@@ -16,10 +16,10 @@ use super::profiles::Profiles;
 use super::reading::ReadingDirectory;
 use super::schema::{self, FILE, Fields, ORDINAL};
 use super::vectors::{StoredVectors, VectorPlugin};
-use super::{nearest, scorer, selection};
+use super::{evidence, nearest, scorer, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
-use crate::keyword::{KeywordAnswer, KeywordQuery, ScoredChunk};
+use crate::keyword::{FileEvidence, KeywordAnswer, KeywordQuery, ScoredChunk};
 use crate::profile::Profile;
 use crate::record::{FileId, FileRecord, N_SEARCHED};
 use crate::vector::{QuantisedVector, VectorQuery};
@@ -116,6 +116,16 @@ impl Snapshot {
         let problem = |error: TantivyError| ReadError::new("postings", error);
         let selection = selection::of(self, filter).map_err(problem)?;
         scorer::best_chunks(self, query, &selection).map_err(problem)
+    }
+
+    /// What the words of a question say about these files, in their order. `idf` is that of the question's answer.
+    pub fn keyword_evidence(
+        &self,
+        query: &KeywordQuery,
+        idf: &[f32],
+        files: &[FileId],
+    ) -> Result<Vec<FileEvidence>, ReadError> {
+        evidence::about(self, query, idf, files).map_err(|error| ReadError::new("postings", error))
     }
 
     /// The chunks whose vectors are nearest to a question's among those the filter allows, best first. A score is the

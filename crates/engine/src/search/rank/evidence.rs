@@ -61,12 +61,13 @@ struct Found(u64);
 
 impl<'a> Question<'a> {
     fn new(plan: &'a Plan, recalled: &Recalled) -> Self {
+        let idf = recalled.keyword.as_ref().map_or(&[][..], |(_, idf)| idf);
         let plain = plan.terms.iter().enumerate().filter(|(_, term)| !term.term.starts_with('='));
         let words: Vec<Word> = plain
             .take(u64::BITS as usize)
             .map(|(place, term)| Word {
                 hash: name_hash(&term.term),
-                weight: recalled.idf.get(place).copied().unwrap_or(1.0) * term.weight.min(1.0),
+                weight: idf.get(place).copied().unwrap_or(1.0) * term.weight.min(1.0),
                 in_subject: plan.subject.contains(&term.term),
             })
             .collect();

@@ -32,6 +32,10 @@ macro_rules! features {
 features! {
     /// Its best chunk by keyword, the best of all being 1.
     Words = "words";
+    /// All of it by keyword, the best of the candidates being 1.
+    FileWords = "file_words";
+    /// The share of its chunks that fit at least half as well as its best.
+    Coherence = "coherence";
     /// Its best chunk by meaning, in deviations from the mean of the candidates.
     Meaning = "meaning";
     /// It was found both ways.

@@ -1,0 +1,37 @@
+//! What the words of a question say about a file as a whole: not only its best chunk may speak of the matter.
+
+use quarry_store::{FileEvidence, FileId};
+
+use super::Candidate;
+use super::feature::Feature;
+use crate::error::SearchError;
+use crate::search::Context;
+use crate::search::recall::Recalled;
+
+/// How slowly repetition stops counting, and how strongly long files are discounted.
+const K1: f32 = 2.0;
+const B: f32 = 0.6;
+
+pub(super) fn add(context: &Context<'_>, recalled: &Recalled, candidates: &mut [Candidate]) -> Result<(), SearchError> {
+    let Some((query, idf)) = &recalled.keyword else { return Ok(()) };
+    let files: Vec<FileId> = candidates.iter().map(|candidate| candidate.file).collect();
+    let evidence = context.snapshot.keyword_evidence(query, idf, &files)?;
+    let manifest = context.snapshot.manifest();
+    let mean_chunks = manifest.n_chunks() as f32 / manifest.files.len().max(1) as f32;
+    let weights: Vec<f32> = query.terms.iter().zip(idf).map(|(term, idf)| term.weight * idf).collect();
+    let mut best = f32::MIN_POSITIVE;
+    for (candidate, evidence) in candidates.iter_mut().zip(&evidence) {
+        let n_chunks = context.snapshot.record(candidate.file).map_or(1, |record| record.n_chunks.max(1)) as f32;
+        let length = 1.0 - B + B * n_chunks / mean_chunks.max(f32::MIN_POSITIVE);
+        let FileEvidence { n_good, frequencies, .. } = evidence;
+        let counts = |(weight, frequency): (&f32, &f32)| weight * frequency / (frequency + K1 * length);
+        let score: f32 = weights.iter().zip(frequencies).map(counts).sum();
+        best = best.max(score);
+        candidate.features.set(Feature::FileWords, score);
+        candidate.features.set(Feature::Coherence, *n_good as f32 / n_chunks);
+    }
+    for candidate in candidates {
+        candidate.features.set(Feature::FileWords, candidate.features.get(Feature::FileWords) / best);
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! What the words of a question say about whole files: all their chunks are scored, not only the best.
+//!
+//! The same postings as recall, read once more, for a few files only. Everything that is added up over chunks is a whole number:
+//! the order of chunks depends on how the index was made, and the answer must not.
+
+use tantivy::TantivyError;
+
+use super::lists::{FieldFactors, TermLists};
+use super::scorer::{MANY_CHUNKS, WINDOW, on_threads};
+use super::sharing;
+use super::snapshot::Snapshot;
+use crate::keyword::{FileEvidence, KeywordQuery};
+use crate::record::FileId;
+
+/// Steps that one occurrence is counted in.
+const STEPS: f32 = 4096.0;
+/// Marks files that are not asked about.
+const NOT_ASKED: u32 = u32::MAX;
+
+/// The evidence about these files, in their order. `idf` belongs to the terms of the question.
+pub(super) fn about(
+    snapshot: &Snapshot,
+    query: &KeywordQuery,
+    idf: &[f32],
+    files: &[FileId],
+) -> Result<Vec<FileEvidence>, TantivyError> {
+    let mut asked = vec![NOT_ASKED; snapshot.manifest().next_id as usize];
+    for (place, file) in (0..).zip(files) {
+        if let Some(entry) = asked.get_mut(file.0 as usize) {
+            *entry = place;
+        }
+    }
+    let fields = FieldFactors::of(snapshot, &query.fields);
+    let segments: Vec<_> = snapshot.searcher.segment_readers().iter().enumerate().collect();
+    let n_threads = if snapshot.n_chunks < MANY_CHUNKS { 1 } else { sharing::n_cores().min(segments.len()) };
+    let factors: Vec<f32> = idf.iter().zip(&query.terms).map(|(idf, term)| idf * term.weight).collect();
+    let new = || vec![Sums::new(query.terms.len()); files.len()];
+    let shares = on_threads(n_threads, &segments, new, |sums, &segment| {
+        let lists = TermLists::find(segment, &fields, &query.terms)?;
+        Pass { snapshot, query, factors: &factors, asked: &asked }.over(&lists, sums)
+    })?;
+    let mut all = new();
+    for share in shares {
+        all.iter_mut().zip(share).for_each(|(sum, other)| sum.add(other));
+    }
+    Ok(all.into_iter().map(Sums::evidence).collect())
+}
+
+/// What is known of one file so far.
+#[derive(Clone)]
+struct Sums {
+    frequencies: Vec<u64>,
+    scores: Vec<f32>,
+}
+
+impl Sums {
+    fn new(n_terms: usize) -> Sums {
+        Sums { frequencies: vec![0; n_terms], scores: Vec::new() }
+    }
+
+    fn add(&mut self, other: Sums) {
+        self.frequencies.iter_mut().zip(other.frequencies).for_each(|(sum, more)| *sum += more);
+        self.scores.extend(other.scores);
+    }
+
+    fn evidence(self) -> FileEvidence {
+        let best_score = self.scores.iter().copied().fold(0.0, f32::max);
+        FileEvidence {
+            best_score,
+            n_good: self.scores.iter().filter(|&&score| score > best_score / 2.0).count() as u32,
+            frequencies: self.frequencies.iter().map(|&sum| sum as f32 / STEPS).collect(),
+        }
+    }
+}
+
+/// One reading of the postings.
+struct Pass<'a> {
+    snapshot: &'a Snapshot,
+    query: &'a KeywordQuery,
+    factors: &'a [f32],
+    /// By file number: its place among those asked about.
+    asked: &'a [u32],
+}
+
+impl Pass<'_> {
+    fn over(&self, lists: &TermLists<'_>, sums: &mut [Sums]) -> Result<(), TantivyError> {
+        let (number, segment) = lists.segment;
+        let files = &self.snapshot.columns(number)?.files;
+        let mut cursors = lists.open()?;
+        let window = WINDOW as usize;
+        let (mut inside, mut on_path, mut scores) = (vec![0.0f32; window], vec![0.0f32; window], vec![0.0f32; window]);
+        let mut owners = vec![NOT_ASKED; window];
+        let mut seen: Vec<u32> = Vec::new();
+        let mut start = 0;
+        while let Some(next) = cursors.iter().flatten().filter_map(|cursor| cursor.doc()).min() {
+            start = u32::max(start, next / WINDOW * WINDOW);
+            let end = segment.max_doc().min(start + WINDOW);
+            for (doc, owner) in (start..end).zip(&mut owners) {
+                let place = self.asked.get(files.get_val(doc) as usize).copied();
+                *owner = place.filter(|_| !segment.is_deleted(doc)).unwrap_or(NOT_ASKED);
+            }
+            for (term, cursors) in cursors.iter_mut().enumerate() {
+                seen.clear();
+                for cursor in cursors {
+                    let sums = if cursor.is_of_path { &mut on_path } else { &mut inside };
+                    cursor.add_window(start, sums, &mut seen);
+                }
+                for &place in &seen {
+                    let place = place as usize;
+                    let (said, in_path) = (std::mem::take(&mut inside[place]), std::mem::take(&mut on_path[place]));
+                    if owners[place] == NOT_ASKED || said + in_path == 0.0 {
+                        continue;
+                    }
+                    let frequency = said + in_path;
+                    scores[place] +=
+                        self.factors[term] * frequency / (frequency + self.query.k1).max(f32::MIN_POSITIVE);
+                    sums[owners[place] as usize].frequencies[term] += (said * STEPS).round() as u64;
+                }
+            }
+            for (place, score) in scores.iter_mut().enumerate().filter(|(_, score)| **score > 0.0) {
+                sums[owners[place] as usize].scores.push(std::mem::take(score));
+            }
+            start += WINDOW;
+        }
+        Ok(())
+    }
+}
