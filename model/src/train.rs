@@ -34,9 +34,9 @@ pub(crate) struct Choices {
     #[arg(long, default_value_t = 4)]
     pub(crate) neighbours: usize,
     /// Times every pair is seen.
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 1.0)]
     pub(crate) epochs: f64,
-    #[arg(long, default_value_t = 4e-3)]
+    #[arg(long, default_value_t = 1e-3)]
     pub(crate) rate: f32,
     #[arg(long, default_value_t = 0.05)]
     pub(crate) temperature: f32,
@@ -50,7 +50,7 @@ pub(crate) struct Choices {
     #[arg(long, default_value_t = 128)]
     pub(crate) parts_in_256: u64,
     /// Share of the pairs that is learned from, in percent.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 55)]
     pub(crate) percent: u64,
     /// Share of a kind of pairs, in percent: `--keep name=50`. May be repeated.
     #[arg(long, value_parser = parse_share)]

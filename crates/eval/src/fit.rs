@@ -11,7 +11,7 @@ use quarry_engine::Feature;
 use crate::score;
 
 /// How strongly large weights are held back, on features of unit deviation.
-const HOLD_BACK: f64 = 3e-3;
+const HOLD_BACK: f64 = 1e-3;
 const STEPS: usize = 400;
 /// From the weights of all repositories it is not far to those without one.
 const STEPS_LEFT_OUT: usize = 120;
