@@ -75,7 +75,7 @@ fn the_nearest_by_meaning_words_and_names_comes_first_and_never_the_chunk_itself
         line("src/cart.rs", 2),
         expect![[r#"
             src/checkout.rs ["total_price", "Basket"], compared
-            docs/guide.md []
+            docs/guide.md [], compared
         "#]],
     );
     let text = "fn refund(basket: &Basket) { total_price(&basket.items) }".to_owned();
