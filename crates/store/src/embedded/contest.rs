@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tantivy::columnar::ColumnValues;
 use tantivy::{SegmentReader, TantivyError};
 
 use super::picking::Scored;
@@ -57,7 +56,7 @@ pub(super) struct Contest<'a> {
 struct Current<'a> {
     number: usize,
     segment: &'a SegmentReader,
-    files: &'a dyn ColumnValues<u64>,
+    files: &'a [u32],
 }
 
 impl<'a> Contest<'a> {
@@ -68,7 +67,7 @@ impl<'a> Contest<'a> {
 
     /// From here on documents of this segment are offered.
     pub(super) fn enter(&mut self, (number, segment): (usize, &'a SegmentReader)) -> Result<(), TantivyError> {
-        let files = self.snapshot.columns(number)?.files.as_ref();
+        let files = self.snapshot.columns(number)?.files.as_slice();
         self.current = Some(Current { number, segment, files });
         Ok(())
     }
@@ -90,7 +89,7 @@ impl<'a> Contest<'a> {
         if segment.is_deleted(doc) || !wanted_chunk {
             return;
         }
-        let file = files.get_val(doc) as u32;
+        let file = files[doc as usize];
         if self.selection.files.as_ref().is_none_or(|wanted| wanted.contains(file)) {
             self.scored.push((Scored { score, segment: *number as u32, doc }, file));
             if self.scored.len() >= self.room {

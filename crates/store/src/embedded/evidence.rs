@@ -96,7 +96,7 @@ impl Pass<'_> {
             start = u32::max(start, next / WINDOW * WINDOW);
             let end = segment.max_doc().min(start + WINDOW);
             for (doc, owner) in (start..end).zip(&mut owners) {
-                let place = self.asked.get(files.get_val(doc) as usize).copied();
+                let place = self.asked.get(files[doc as usize] as usize).copied();
                 *owner = place.filter(|_| !segment.is_deleted(doc)).unwrap_or(NOT_ASKED);
             }
             for (term, cursors) in cursors.iter_mut().enumerate() {

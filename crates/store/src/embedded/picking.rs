@@ -60,7 +60,7 @@ pub(super) fn best(
 fn candidates(snapshot: &Snapshot, scored: &[Scored]) -> Result<Vec<Candidate>, TantivyError> {
     let candidate = |one: &Scored| {
         let Columns { files, ordinals } = snapshot.columns(one.segment as usize)?;
-        let file = files.get_val(one.doc) as u32;
+        let file = files[one.doc as usize];
         let ordinal = ordinals.get_val(one.doc) as u32;
         Ok(Candidate { score: one.score, path_rank: snapshot.path_rank(file), ordinal, file })
     };

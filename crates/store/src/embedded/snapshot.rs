@@ -53,8 +53,8 @@ pub struct Snapshot {
 
 /// Where the chunks of a segment stand, by document.
 pub(super) struct Columns {
-    /// The file's number.
-    pub(super) files: Arc<dyn ColumnValues<u64>>,
+    /// The file's number. Unpacked: every question asks for thousands of them.
+    pub(super) files: Vec<u32>,
     /// The chunk's place in the file.
     pub(super) ordinals: Arc<dyn ColumnValues<u64>>,
 }
@@ -99,7 +99,7 @@ impl Snapshot {
         self.by_id.get(id as usize).copied().unwrap_or(u32::MAX)
     }
 
-    /// The columns of a segment. Opening them reads a line per 512 documents, so it is done once.
+    /// The columns of a segment, opened once.
     pub(super) fn columns(&self, segment: usize) -> Result<&Columns, TantivyError> {
         let opened = &self.columns[segment];
         if let Some(columns) = opened.get() {
@@ -107,7 +107,9 @@ impl Snapshot {
         }
         let reader = self.searcher.segment_reader(segment as u32).fast_fields();
         let column = |name| reader.u64(name).map(|column| column.first_or_default_col(0));
-        let columns = Columns { files: column(FILE)?, ordinals: column(ORDINAL)? };
+        let packed = column(FILE)?;
+        let files = packed.iter().map(|file| file as u32).collect();
+        let columns = Columns { files, ordinals: column(ORDINAL)? };
         Ok(opened.get_or_init(|| columns))
     }
 
@@ -174,7 +176,7 @@ impl Snapshot {
             for row in 0..vectors.n_vectors() {
                 let doc = vectors.doc(row);
                 if doc < segment.max_doc() && !segment.is_deleted(doc) {
-                    show(FileId(files.get_val(doc) as u32), ordinals.get_val(doc) as u32, vectors.vector(row));
+                    show(FileId(files[doc as usize]), ordinals.get_val(doc) as u32, vectors.vector(row));
                 }
             }
         }

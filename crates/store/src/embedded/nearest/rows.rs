@@ -63,7 +63,7 @@ impl<'a> Rows<'a> {
             let (reader, vectors) = self.segments[piece.segment];
             let files = &columns[piece.segment].files;
             let is_wanted = |doc: DocId| {
-                let file = || files.get_val(doc) as u32;
+                let file = || files[doc as usize];
                 let chunks = selection.chunks.as_ref();
                 is_live(reader, doc)
                     && chunks.is_none_or(|chunks| chunks[piece.segment].contains(doc))
