@@ -207,6 +207,6 @@ fn add_priors(plan: &Plan, record: &FileRecord, profile: &Profile<'_>, features:
     features.set(Feature::Legacy, mark(place.is_legacy, wishes.legacy));
     features.set(Feature::Header, mark(place.is_header, wishes.declarations));
     features.set(Feature::Config, mark(record.content_type == ContentType::Config, wishes.config));
-    features.set(Feature::Depth, record.path.as_str().matches('/').count() as f32 / 8.0);
+    features.set(Feature::Depth, place::depth(record.path.directory()) as f32 / 8.0);
     features.set(Feature::Used, (1.0 + profile.in_degree as f32).ln() / 6.0);
 }

@@ -68,7 +68,7 @@ features! {
     Definitions = "definitions";
     /// Definitions per line.
     Density = "density";
-    /// How deep it lies.
+    /// How deep it lies below the folder of its package's sources.
     Depth = "depth";
     /// How many other files use what it defines.
     Used = "used";

@@ -66,6 +66,17 @@ pub(crate) fn of(record: &FileRecord) -> Place {
     }
 }
 
+/// Folders that hold a package's sources. What stands above them is the layout of the repository and says nothing.
+const SOURCE_ROOTS: [&str; 3] = ["src", "crates", "packages"];
+
+/// Directories below the last folder of sources, or all if there is none.
+pub(super) fn depth(directory: &str) -> usize {
+    let parts = || directory.split('/').filter(|part| !part.is_empty());
+    let is_root = |part: &str| SOURCE_ROOTS.iter().any(|root| root.eq_ignore_ascii_case(part));
+    let n_above = parts().enumerate().filter(|(_, part)| is_root(part)).map(|(place, _)| place + 1).last();
+    parts().count() - n_above.unwrap_or(0)
+}
+
 /// `Newtonsoft.Json.Tests`, `src/jvmTest`, `server-tests`.
 fn is_test_directory(directory: &str) -> bool {
     directory.split('/').any(|part| {
@@ -96,7 +107,16 @@ fn is_test_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_test_name;
+    use super::{depth, is_test_name};
+
+    #[test]
+    fn depth_begins_below_the_sources() {
+        assert_eq!(depth(""), 0);
+        assert_eq!(depth("crates/engine/src/indexing"), 1);
+        assert_eq!(depth("model/src"), 0);
+        assert_eq!(depth("docs/decisions"), 2);
+        assert_eq!(depth("src/main/java/com/shop"), 4);
+    }
 
     #[test]
     fn tests_are_known_by_their_names() {
