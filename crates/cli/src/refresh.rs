@@ -6,8 +6,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use quarry_engine::{CommitError, Engine, IndexError, IndexReport, Mode, OpenError};
 
+use crate::args::RefreshArgs;
 use crate::config::Environment;
 use crate::console::Console;
 use crate::figures;
@@ -19,17 +21,52 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// How often is looked whether it is there.
 const POLL: Duration = Duration::from_millis(50);
 
-/// What can be searched now.
-pub(crate) enum Refreshed {
-    /// An index that holds what is on disk, as far as the notices do not say otherwise.
-    Ready {
-        is_fresh: bool,
-        notices: Vec<String>,
-        /// Why some of it has no vectors.
-        model_problem: Option<String>,
-    },
-    /// Ctrl-C.
-    Stopped { sentence: String },
+/// An index that can be searched now.
+pub(crate) struct Ready {
+    /// Whether it holds what is on disk.
+    pub(crate) is_fresh: bool,
+    pub(crate) notices: Vec<String>,
+    /// Why some of it has no vectors.
+    pub(crate) model_problem: Option<String>,
+}
+
+impl Ready {
+    fn stale(notice: String) -> Ready {
+        Ready { is_fresh: false, notices: vec![notice], model_problem: None }
+    }
+
+    /// What is to be told beside an answer by meaning. A model that fails both times is named once: the answer says it then.
+    pub(crate) fn notices_with(mut self, answered: &mut Vec<String>) -> Vec<String> {
+        let is_told = answered.iter().any(|said| said.starts_with("answered by keyword"));
+        if let Some(problem) = self.model_problem.filter(|_| !is_told) {
+            self.notices.push(format!("not everything has vectors: {problem}"));
+        }
+        self.notices.append(answered);
+        self.notices
+    }
+}
+
+/// What an answer goes by when the index is taken as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GoesBy {
+    /// What the index holds.
+    Index,
+    /// The files that the index lists, read from disk.
+    ListedFiles,
+}
+
+/// Makes an index ready for an answer, as its user wishes. `None`: Ctrl-C, and the reader has been told.
+pub(crate) fn before_answer(
+    engine: &Engine,
+    args: RefreshArgs,
+    goes_by: GoesBy,
+    console: &mut Console,
+) -> anyhow::Result<Option<Ready>> {
+    match args.no_refresh {
+        true => as_it_is(engine, goes_by).map(Some),
+        false => refreshed(engine, console),
+    }
+    .with_context(|| failed(engine))
 }
 
 /// A question asked in the home directory or at the top of the disk would index all of it; that must be meant. A path that was
@@ -50,26 +87,36 @@ pub(crate) fn refuse_to_index_everything(
     Ok(())
 }
 
-/// The index without a look at the files.
-pub(crate) fn as_it_is(engine: &Engine) -> anyhow::Result<Refreshed> {
-    let searcher = engine.open()?;
-    let age = figures::ago(searcher.manifest().committed_at);
-    let notice = format!("answered from the index as it was made {age}; changes since then are not seen");
-    Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice], model_problem: None })
+/// What an error was met in.
+pub(crate) fn failed(engine: &Engine) -> String {
+    format!("cannot search {}", engine.root().display())
 }
 
-pub(crate) fn before_search(engine: &Engine, console: &mut Console) -> anyhow::Result<Refreshed> {
+fn as_it_is(engine: &Engine, goes_by: GoesBy) -> anyhow::Result<Ready> {
+    let age = figures::ago(engine.open()?.manifest().committed_at);
+    Ok(Ready::stale(match goes_by {
+        GoesBy::Index => format!("answered from the index as it was made {age}; changes since then are not seen"),
+        GoesBy::ListedFiles => {
+            format!("the list of files was made {age}; files that are new since then are not searched")
+        }
+    }))
+}
+
+fn refreshed(engine: &Engine, console: &mut Console) -> anyhow::Result<Option<Ready>> {
     let deadline = Instant::now() + LONGEST_WAIT;
     let mut is_waiting = false;
     loop {
         let watch = Watch::start(console);
         let result = engine.index(Mode::Changed, &watch);
         if is_stopped() {
-            return Ok(Refreshed::Stopped { sentence: stopped(&watch) });
+            let sentence = stopped(&watch);
+            drop(watch);
+            console.note(&sentence);
+            return Ok(None);
         }
         drop(watch);
         let error = match result {
-            Ok(report) => return Ok(ready(report, console)),
+            Ok(report) => return Ok(Some(ready(report, console))),
             Err(error) => error,
         };
         let is_busy = matches!(error, IndexError::Commit(CommitError::Busy { .. }));
@@ -78,7 +125,7 @@ pub(crate) fn before_search(engine: &Engine, console: &mut Console) -> anyhow::R
                 true => "another quarry process is indexing; results may be stale".to_owned(),
                 false => format!("the index is not up to date: {}", report::one_line(&error.into())),
             };
-            return Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice], model_problem: None });
+            return Ok(Some(Ready::stale(notice)));
         }
         if !is_busy || Instant::now() > deadline {
             return Err(error.into());
@@ -105,15 +152,11 @@ pub(crate) fn stopped(watch: &Watch) -> String {
     format!("stopped: {done}; the next run goes on from here")
 }
 
-fn ready(report: IndexReport, console: &mut Console) -> Refreshed {
+fn ready(report: IndexReport, console: &mut Console) -> Ready {
     if report.n_unchanged == 0 && report.n_added > 0 {
         console.remark(&first_time(&report));
     }
-    Refreshed::Ready {
-        is_fresh: report.manifest.complete,
-        notices: report.notices,
-        model_problem: report.model_problem,
-    }
+    Ready { is_fresh: report.manifest.complete, notices: report.notices, model_problem: report.model_problem }
 }
 
 fn first_time(report: &IndexReport) -> String {

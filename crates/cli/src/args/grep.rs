@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{AroundArgs, FilterArgs};
+use super::{AroundArgs, FilterArgs, RefreshArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -52,15 +52,11 @@ pub(crate) struct GrepArgs {
     pub(crate) limit: Option<u32>,
     #[command(flatten)]
     pub(crate) around: AroundArgs,
-    /// Search the files that the index knows, without looking for new ones.
-    #[arg(long)]
-    pub(crate) no_refresh: bool,
+    #[command(flatten)]
+    pub(crate) refresh: RefreshArgs,
     /// Print one JSON document (schema `quarry.grep.v1`).
     #[arg(long)]
     pub(crate) json: bool,
-    /// No progress, no notes, no closing line.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) filters: FilterArgs,
 }

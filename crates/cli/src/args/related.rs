@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FilterArgs, MAX_LIMIT};
+use super::{FilterArgs, MAX_LIMIT, RefreshArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -34,15 +34,11 @@ pub(crate) struct RelatedArgs {
     /// Show all lines of each result.
     #[arg(long)]
     pub(crate) full: bool,
-    /// Answer from the index as it is, without looking for changed files.
-    #[arg(long)]
-    pub(crate) no_refresh: bool,
+    #[command(flatten)]
+    pub(crate) refresh: RefreshArgs,
     /// Print one JSON document (schema `quarry.related.v1`).
     #[arg(long)]
     pub(crate) json: bool,
-    /// No progress, no notes, no closing line.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) filters: FilterArgs,
 }

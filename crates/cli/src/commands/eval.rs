@@ -12,11 +12,11 @@ use quarry_eval::summary::{Group, by_category, overall};
 use quarry_eval::table::{self, Row};
 
 use crate::End;
-use crate::args::EvalArgs;
+use crate::args::{EvalArgs, RefreshArgs};
 use crate::config::{Environment, Target};
 use crate::console::{BOLD, Console, DIM, printable};
 use crate::progress::is_stopped;
-use crate::refresh::{self, Refreshed};
+use crate::refresh::{self, GoesBy};
 use crate::report::{self, UsageError};
 use crate::table::{Align, Table};
 use crate::{figures, wire};
@@ -101,20 +101,13 @@ fn measured(
     settings: String,
     console: &mut Console,
 ) -> anyhow::Result<Option<Measured>> {
-    let failed = || format!("cannot search {}", engine.root().display());
-    let (is_fresh, mut notices) = match refresh::before_search(engine, console).with_context(failed)? {
-        Refreshed::Ready { is_fresh, notices, model_problem } => {
-            let problem = model_problem.map(|problem| format!("not everything has vectors: {problem}"));
-            (is_fresh, notices.into_iter().chain(problem).collect::<Vec<String>>())
-        }
-        Refreshed::Stopped { sentence } => {
-            console.note(&sentence);
-            return Ok(None);
-        }
+    let Some(ready) = refresh::before_answer(engine, RefreshArgs::default(), GoesBy::Index, console)? else {
+        return Ok(None);
     };
-    let searcher = engine.open().with_context(failed)?;
+    let is_fresh = ready.is_fresh;
+    let searcher = engine.open().with_context(|| refresh::failed(engine))?;
     let run = run::questions(repository, &searcher, Evidence::Dropped)?;
-    notices.extend(run.notices.iter().cloned());
+    let notices = ready.notices_with(&mut run.notices.clone());
     Ok((!is_stopped()).then_some(Measured { settings, run, is_fresh, notices }))
 }
 

@@ -8,10 +8,10 @@ use crate::args::GrepArgs;
 use crate::config::{Environment, Target};
 use crate::console::Console;
 use crate::progress::is_stopped;
-use crate::refresh::{self, Refreshed};
+use crate::refresh::{self, GoesBy, Ready};
 use crate::render::grep::Closing;
 use crate::wire::grep::GrepDocument;
-use crate::{figures, filters, render, report, wire};
+use crate::{filters, render, report, wire};
 
 /// What was found and what is to be known about it.
 struct Answer {
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &GrepArgs, environment: &Environment, console: &mut Cons
 }
 
 fn found(args: &GrepArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
-    if args.quiet {
+    if args.refresh.quiet {
         console.be_quiet();
     }
     let pattern = GrepPattern::new(&args.pattern, style(args))?;
@@ -37,24 +37,17 @@ fn found(args: &GrepArgs, environment: &Environment, console: &mut Console) -> a
     let request = request(args, pattern, &target)?;
     let engine = target.engine(target.settings()?);
     refresh::refuse_to_index_everything(&engine, environment, args.path.as_deref())?;
-    let refreshed = match args.no_refresh {
-        true => as_it_is(&engine),
-        false => refresh::before_search(&engine, console),
+    let Some(Ready { is_fresh, mut notices, .. }) =
+        refresh::before_answer(&engine, args.refresh, GoesBy::ListedFiles, console)?
+    else {
+        return Ok(End::Stopped);
     };
-    let failed = || format!("cannot search {}", engine.root().display());
-    let (is_fresh, mut notices) = match refreshed.with_context(failed)? {
-        // Matches need no vectors, so what a model could not do is not told.
-        Refreshed::Ready { is_fresh, notices, .. } => (is_fresh, notices),
-        Refreshed::Stopped { sentence } => {
-            console.note(&sentence);
-            return Ok(End::Stopped);
-        }
-    };
-    let searcher = engine.open().with_context(failed)?;
+    let searcher = engine.open().with_context(|| refresh::failed(&engine))?;
     let mut response = searcher.grep(&request);
     if is_stopped() {
         return Ok(End::Stopped);
     }
+    // Matches need no vectors, so what a model could not do is not told.
     notices.append(&mut response.notices);
     let answer = Answer { response, is_fresh, notices };
     print(args, &engine, &answer, &environment.way_to(target.root()), console)?;
@@ -86,13 +79,6 @@ fn request(args: &GrepArgs, pattern: GrepPattern, target: &Target) -> anyhow::Re
     })
 }
 
-/// The index without a look for new files. Those it knows are read all the same.
-fn as_it_is(engine: &Engine) -> anyhow::Result<Refreshed> {
-    let age = figures::ago(engine.open()?.manifest().committed_at);
-    let notice = format!("the list of files was made {age}; files that are new since then are not searched");
-    Ok(Refreshed::Ready { is_fresh: false, notices: vec![notice], model_problem: None })
-}
-
 fn print(args: &GrepArgs, engine: &Engine, answer: &Answer, prefix: &str, console: &mut Console) -> anyhow::Result<()> {
     let response = &answer.response;
     if args.json {
@@ -113,7 +99,7 @@ fn print(args: &GrepArgs, engine: &Engine, answer: &Answer, prefix: &str, consol
     console.print(&text)?;
     match response.files.is_empty() {
         true => console.remark("nothing matches"),
-        false if args.quiet || args.files || args.count => {}
+        false if args.refresh.quiet || args.files || args.count => {}
         false => console.print(&render::grep::closing(&Closing { response, is_fresh: answer.is_fresh }))?,
     }
     Ok(())

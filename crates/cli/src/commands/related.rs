@@ -13,7 +13,7 @@ use crate::config::{Environment, Target};
 use crate::console::Console;
 use crate::filters;
 use crate::progress::is_stopped;
-use crate::refresh::{self, Refreshed};
+use crate::refresh::{self, GoesBy};
 use crate::render::{self, Closing, Length, View};
 use crate::report::UsageError;
 use crate::wire::{self, related::RelatedDocument};
@@ -22,7 +22,7 @@ use crate::wire::{self, related::RelatedDocument};
 const STDIN: &str = "-";
 
 pub(crate) fn run(args: &RelatedArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
-    if args.quiet {
+    if args.refresh.quiet {
         console.be_quiet();
     }
     let (target, to) = origin(args, environment)?;
@@ -34,25 +34,16 @@ pub(crate) fn run(args: &RelatedArgs, environment: &Environment, console: &mut C
         RelatedRequest { to, filter, limit: args.limit.map(usize::from), per_file: args.per_file.map(usize::from) };
     let engine = target.engine(target.settings()?);
     refresh::refuse_to_index_everything(&engine, environment, args.path.as_deref())?;
-    let failed = || format!("cannot search {}", engine.root().display());
-    let refreshed = match args.no_refresh {
-        true => refresh::as_it_is(&engine),
-        false => refresh::before_search(&engine, console),
+    let Some(ready) = refresh::before_answer(&engine, args.refresh, GoesBy::Index, console)? else {
+        return Ok(End::Stopped);
     };
-    let (is_fresh, mut notices) = match refreshed.with_context(failed)? {
-        Refreshed::Ready { is_fresh, notices, .. } => (is_fresh, notices),
-        Refreshed::Stopped { sentence } => {
-            console.note(&sentence);
-            return Ok(End::Stopped);
-        }
-    };
-    let searcher = engine.open().with_context(failed)?;
+    let is_fresh = ready.is_fresh;
+    let searcher = engine.open().with_context(|| refresh::failed(&engine))?;
     let mut response = searcher.related(&request)?;
     if is_stopped() {
         return Ok(End::Stopped);
     }
-    notices.append(&mut response.notices);
-    response.notices = notices;
+    response.notices = ready.notices_with(&mut response.notices);
     let closing = Closing {
         n_hits: response.hits.len(),
         elapsed: response.elapsed,
@@ -93,7 +84,7 @@ fn print_text(
         prefix: prefix.to_owned(),
     };
     let mut text = render::related(response, view);
-    if !args.quiet {
+    if !args.refresh.quiet {
         text.push_str(&render::closing(closing));
     }
     Ok(console.print(&text)?)

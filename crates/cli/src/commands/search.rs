@@ -10,7 +10,7 @@ use crate::console::Console;
 use crate::filters;
 use crate::matches::Wanted;
 use crate::progress::is_stopped;
-use crate::refresh::{self, Refreshed};
+use crate::refresh::{self, GoesBy};
 use crate::render::{self, Closing, Length, View};
 use crate::wire;
 
@@ -37,7 +37,7 @@ pub(crate) fn run(
     environment: &Environment,
     console: &mut Console,
 ) -> anyhow::Result<End> {
-    if args.options.quiet {
+    if args.options.refresh.quiet {
         console.be_quiet();
     }
     if !args.query.contains(char::is_alphanumeric) {
@@ -50,28 +50,16 @@ pub(crate) fn run(
         SearchRequest { explain: args.options.explain || show == Show::Explanation, ..request(args, &target)? };
     let engine = target.engine(settings);
     refresh::refuse_to_index_everything(&engine, environment, args.path.as_deref())?;
-    let refreshed = match args.options.no_refresh {
-        true => refresh::as_it_is(&engine),
-        false => refresh::before_search(&engine, console),
+    let Some(ready) = refresh::before_answer(&engine, args.options.refresh, GoesBy::Index, console)? else {
+        return Ok(End::Stopped);
     };
-    let (is_fresh, mut notices, model_problem) = match refreshed.with_context(|| failed(&engine))? {
-        Refreshed::Ready { is_fresh, notices, model_problem } => (is_fresh, notices, model_problem),
-        Refreshed::Stopped { sentence } => {
-            console.note(&sentence);
-            return Ok(End::Stopped);
-        }
-    };
-    let searcher = engine.open().with_context(|| failed(&engine))?;
-    let mut response = searcher.search(&request).with_context(|| failed(&engine))?;
+    let is_fresh = ready.is_fresh;
+    let searcher = engine.open().with_context(|| refresh::failed(&engine))?;
+    let mut response = searcher.search(&request).with_context(|| refresh::failed(&engine))?;
     if is_stopped() {
         return Ok(End::Stopped);
     }
-    // A model that fails both times is named once: the answer says it then.
-    let is_told = response.notices.iter().any(|said| said.starts_with("answered by keyword"));
-    if let Some(problem) = model_problem.filter(|_| !is_told) {
-        notices.push(format!("not everything has vectors: {problem}"));
-    }
-    notices.append(&mut response.notices);
+    let notices = ready.notices_with(&mut response.notices);
     let n_files = searcher.manifest().files.len();
     let answer = Answer { response, is_fresh, notices, n_files };
     match () {
@@ -84,10 +72,6 @@ pub(crate) fn run(
         () => print_text(args, &engine, &answer, &environment.way_to(target.root()), console)?,
     }
     Ok(if answer.response.hits.is_empty() { End::NothingFound } else { End::Done })
-}
-
-fn failed(engine: &Engine) -> String {
-    format!("cannot search {}", engine.root().display())
 }
 
 /// The question with its filters; a path that was named restricts it to that part of the repository.
@@ -150,7 +134,7 @@ fn print_text(
     if args.options.explain {
         text.push_str(&explained(answer));
     }
-    if !args.options.quiet {
+    if !args.options.refresh.quiet {
         text.push_str(&render::closing(&Closing {
             n_hits: hits.len(),
             elapsed: answer.response.elapsed,
