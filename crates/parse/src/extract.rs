@@ -5,11 +5,12 @@
 
 use std::ops::Range;
 
-use quarry_source::{Import, Reference, SymbolKind};
+use quarry_source::{Import, ImportedName, Reference, SymbolKind};
 use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 use crate::languages::LanguageInfo;
 use crate::roots::Action;
+use crate::surroundings::{self, RENAMES_MODULE, RENAMES_NAME};
 use crate::syntax::{Role, Syntax};
 
 /// A definition as the query found it.
@@ -83,7 +84,7 @@ fn at_roots(found: &mut Extracted, actions: &[Action], source: &Source<'_>, tree
     loop {
         let node = cursor.node();
         match actions.get(node.kind_id() as usize) {
-            Some(Action::Capture(role)) => found.capture(*role, node, source.text),
+            Some(Action::Capture(role)) => found.capture(*role, node, source),
             Some(Action::Query) => {
                 let mut matches = query_cursor.matches(&source.syntax.query, node, source.text.as_bytes());
                 while let Some(found_match) = matches.next() {
@@ -126,16 +127,23 @@ impl Extracted {
     }
 
     /// A capture that stands alone.
-    fn capture(&mut self, role: Role, node: Node<'_>, text: &str) {
+    fn capture(&mut self, role: Role, node: Node<'_>, source: &Source<'_>) {
         let range = node.byte_range();
+        let text = source.text;
         match role {
             Role::Leading => self.leading.push(trimmed(text, range)),
-            Role::Reference(kind) => self.references.push(Reference {
-                kind,
-                name: text[range.clone()].into(),
-                start: range.start as u32,
-                line: node.start_position().row as u32 + 1,
-            }),
+            Role::Reference(kind) => {
+                let qualifier = surroundings::qualifier(text, range.start);
+                let whole = range.start - qualifier.n_bytes..range.end;
+                self.references.push(Reference {
+                    kind,
+                    name: text[range.clone()].into(),
+                    qualifier: qualifier.text.into(),
+                    bound: surroundings::bound(text, whole, source.info.types).into(),
+                    start: range.start as u32,
+                    line: node.start_position().row as u32 + 1,
+                });
+            }
             // Nothing else means anything without its pattern.
             _ => {}
         }
@@ -167,14 +175,30 @@ impl Extracted {
                 Role::Doc => raw.doc = Some(range),
                 Role::Body => raw.body = Some(range.start),
                 Role::BlockType => raw.block_type = Some(unquoted(&text[range]).into()),
-                role @ (Role::Leading | Role::Reference(_)) => self.capture(role, node, text),
+                role @ (Role::Leading | Role::Reference(_)) => self.capture(role, node, source),
                 Role::Import => import_of(&mut import, node).line = node.start_position().row as u32 + 1,
                 Role::ImportPath => {
                     let path = import_path.map_or(range.start, |path| path.start)..range.end;
-                    import_of(&mut import, node).path = one_line(unquoted(&text[path.clone()]));
+                    let import = import_of(&mut import, node);
+                    import.path = one_line(unquoted(&text[path.clone()]));
+                    let alias = surroundings::renamed(text, path.end, RENAMES_MODULE);
+                    if !alias.is_empty() {
+                        import.alias = alias.into();
+                    }
                     import_path = Some(path);
                 }
-                Role::ImportName => import_of(&mut import, node).names.push(unquoted(&text[range]).into()),
+                Role::ImportName => {
+                    let name = unquoted(&text[range.clone()]);
+                    let local =
+                        Some(surroundings::renamed(text, range.end, RENAMES_NAME)).filter(|local| !local.is_empty());
+                    let taken = ImportedName { name: name.into(), local: local.unwrap_or(name).into() };
+                    import_of(&mut import, node).names.push(taken);
+                }
+                Role::ImportAlias => import_of(&mut import, node).alias = text[range].into(),
+                Role::ImportDefault => {
+                    let taken = ImportedName { name: "default".into(), local: text[range].into() };
+                    import_of(&mut import, node).names.push(taken);
+                }
                 Role::Unused => {}
             }
         }
@@ -206,6 +230,9 @@ impl Extracted {
             Some(same) => {
                 let new: Vec<_> = import.names.into_iter().filter(|name| !same.names.contains(name)).collect();
                 same.names.extend(new);
+                if same.alias.is_empty() {
+                    same.alias = import.alias;
+                }
             }
             None => self.imports.push(import),
         }
@@ -214,7 +241,7 @@ impl Extracted {
 
 fn import_of<'a>(import: &'a mut Option<Import>, node: Node<'_>) -> &'a mut Import {
     let line = node.start_position().row as u32 + 1;
-    import.get_or_insert_with(|| Import { path: "".into(), names: Vec::new(), line })
+    import.get_or_insert_with(|| Import { path: "".into(), alias: "".into(), names: Vec::new(), line })
 }
 
 /// Climbs to the decorators, `export` or `template<>` around a definition.

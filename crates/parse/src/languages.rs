@@ -37,8 +37,22 @@ pub struct LanguageInfo {
     pub blocks: bool,
     pub(crate) wrappers: Vec<String>,
     pub(crate) merge_clauses: bool,
+    pub(crate) types: TypePlace,
     grammar: Option<usize>,
     syntax: OnceLock<Option<Syntax>>,
+}
+
+/// Where a variable's type stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum TypePlace {
+    /// `x: Client`
+    #[default]
+    BehindColon,
+    /// `x Client`
+    BehindName,
+    /// `Client x`
+    BeforeName,
 }
 
 impl LanguageInfo {
@@ -109,6 +123,8 @@ struct LanguageRow {
     wrappers: Vec<String>,
     #[serde(default)]
     merge_clauses: bool,
+    #[serde(default)]
+    types: TypePlace,
     #[serde(default)]
     blocks: bool,
 }
@@ -182,6 +198,7 @@ impl Languages {
             blocks: row.blocks,
             wrappers: row.wrappers,
             merge_clauses: row.merge_clauses,
+            types: row.types,
             grammar: row.grammar.and_then(|name| GRAMMARS.iter().position(|grammar| grammar.name == name)),
             syntax: OnceLock::new(),
         });

@@ -12,6 +12,7 @@ mod health;
 mod languages;
 mod lines;
 mod roots;
+mod surroundings;
 mod symbols;
 mod syntax;
 mod templates;

@@ -9,7 +9,8 @@
 //! @leading            a comment or attribute that belongs to the definition after it
 //! @reference.<kind>   a used name                 @import       a whole import statement
 //! @import.path        what it imports; several     @import.name  a name it takes
-//!                     are one from first to last
+//!                     are one from first to last  @import.alias what all of it is called here
+//! @import.default     what a JavaScript module's default export is called here
 //! ```
 //!
 //! `(#set! block_type "FROM")` gives a pattern a fixed block type. When several patterns name the same node, the
@@ -36,6 +37,8 @@ pub(crate) enum Role {
     Import,
     ImportPath,
     ImportName,
+    ImportAlias,
+    ImportDefault,
     /// Only for predicates (`@_receiver`).
     Unused,
 }
@@ -148,6 +151,8 @@ fn role(capture: &str) -> Option<Role> {
         "import" => Role::Import,
         "import.path" => Role::ImportPath,
         "import.name" => Role::ImportName,
+        "import.alias" => Role::ImportAlias,
+        "import.default" => Role::ImportDefault,
         other if other.starts_with('_') => Role::Unused,
         _ => return None,
     })

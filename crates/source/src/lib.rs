@@ -17,4 +17,4 @@ pub use language::{ContentType, Language};
 pub use parsed::{Health, ParseStatus, Parsed};
 pub use path::RepoPath;
 pub use span::Span;
-pub use symbol::{Import, Reference, ReferenceKind, Symbol, SymbolKind};
+pub use symbol::{Import, ImportedName, Reference, ReferenceKind, Symbol, SymbolKind};

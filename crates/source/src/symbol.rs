@@ -151,10 +151,25 @@ pub struct Reference {
     pub kind: ReferenceKind,
     /// The name as written, without its qualifier.
     pub name: Box<str>,
+    /// What it is reached through: `client` in `client.send()`, `net::Client` in `net::Client::new()`, `open()` in
+    /// `open(path).read()`, `?` if that is something longer. Empty if nothing stands before it.
+    pub qualifier: Box<str>,
+    /// The variable, parameter or field that gets this type or this call's value: `x` in `x: Client`, in `x = Client()` and in
+    /// `Client x`; `self.x` in `self.x = Client()`. Empty if there is none.
+    pub bound: Box<str>,
     /// First byte of the name.
     pub start: u32,
     /// Line of the name, from 1.
     pub line: u32,
+}
+
+/// A name taken from what is imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedName {
+    /// What it is called there: `*` for all names, `default` for what a JavaScript module exports without a name.
+    pub name: Box<str>,
+    /// What it is called here.
+    pub local: Box<str>,
 }
 
 /// A statement that pulls another file, module or package in.
@@ -162,8 +177,10 @@ pub struct Reference {
 pub struct Import {
     /// What is imported, as written without quotes: `./store`, `std::io`, `os.path`.
     pub path: Box<str>,
+    /// What the whole of it is called here, if the statement says so: `np` in `import numpy as np`. Else empty.
+    pub alias: Box<str>,
     /// The names taken from it, as far as the statement lists them.
-    pub names: Vec<Box<str>>,
+    pub names: Vec<ImportedName>,
     /// Line of the statement, from 1.
     pub line: u32,
 }

@@ -148,7 +148,7 @@ pub(crate) fn encode(path: &RepoPath, parsed: &Parsed) -> Vec<u8> {
     write_hashes(&mut bytes, word_hashes(telling_stem(path)));
     write_hashes(&mut bytes, word_hashes(path.directory()));
     let names = parsed.references.iter().map(|reference| &*reference.name);
-    let imported = parsed.imports.iter().flat_map(|import| import.names.iter().map(|name| &**name));
+    let imported = parsed.imports.iter().flat_map(|import| import.names.iter().map(|taken| &*taken.name));
     let used: BTreeSet<u32> =
         names.chain(imported).filter(|name| name.len() >= MIN_USED_BYTES).map(name_hash).collect();
     write_hashes(&mut bytes, used.into_iter());

@@ -35,4 +35,4 @@
 (type_parameter_constraint type: (identifier) @reference.type)
 
 (using_directive [(identifier) (qualified_name) (alias_qualified_name)] @import.path . ";") @import
-(using_directive name: (identifier) @import.name (_) @import.path . ";") @import
+(using_directive name: (identifier) @import.alias (_) @import.path . ";") @import

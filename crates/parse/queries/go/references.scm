@@ -14,4 +14,4 @@
 (type_identifier) @reference.type
 
 (import_spec path: (_) @import.path) @import
-(import_spec name: (_) @import.name path: (_) @import.path) @import
+(import_spec name: (_) @import.alias path: (_) @import.path) @import

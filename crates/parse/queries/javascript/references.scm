@@ -19,8 +19,8 @@
   (member_expression property: (property_identifier) @reference.implements)])
 
 (import_statement source: (string) @import.path) @import
-(import_statement (import_clause (identifier) @import.name) source: (string) @import.path) @import
-(import_statement (import_clause (namespace_import (identifier) @import.name)) source: (string) @import.path) @import
+(import_statement (import_clause (identifier) @import.default) source: (string) @import.path) @import
+(import_statement (import_clause (namespace_import (identifier) @import.alias)) source: (string) @import.path) @import
 (import_statement (import_clause (named_imports (import_specifier name: (_) @import.name))) source: (string) @import.path) @import
 (export_statement source: (string) @import.path) @import
 (export_statement (export_clause (export_specifier name: (_) @import.name)) source: (string) @import.path) @import
@@ -28,7 +28,7 @@
   (#eq? @_require "require"))
 (variable_declarator
   name: [
-    (identifier) @import.name
+    (identifier) @import.alias
     (object_pattern [
       (shorthand_property_identifier_pattern) @import.name
       (pair_pattern key: (property_identifier) @import.name)])]

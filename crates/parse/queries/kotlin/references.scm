@@ -10,4 +10,4 @@
   (explicit_delegation . (user_type (identifier) @reference.implements .))])
 (user_type (identifier) @reference.type)
 
-(import (qualified_identifier) @import.path (identifier)? @import.name) @import
+(import (qualified_identifier) @import.path (identifier)? @import.alias) @import

@@ -7,6 +7,6 @@
 ((function_call name: (identifier) @_require arguments: (arguments . (string) @import.path .)) @import
   (#eq? @_require "require"))
 (variable_declaration (assignment_statement
-  (variable_list . name: (identifier) @import.name .)
+  (variable_list . name: (identifier) @import.alias .)
   (expression_list . value: (function_call name: (identifier) @_require arguments: (arguments . (string) @import.path .)) @import))
   (#eq? @_require "require"))

@@ -31,7 +31,7 @@
   (qualified_name (name) @reference.type)])
 
 (namespace_use_declaration (namespace_use_clause . [(name) (qualified_name)] @import.path)) @import
-(namespace_use_declaration (namespace_use_clause . [(name) (qualified_name)] @import.path alias: (name) @import.name)) @import
+(namespace_use_declaration (namespace_use_clause . [(name) (qualified_name)] @import.path alias: (name) @import.alias)) @import
 (namespace_use_declaration (namespace_name) @import.path
   body: (namespace_use_group (namespace_use_clause . [(name) (qualified_name)] @import.name))) @import
 (require_expression (string) @import.path) @import

@@ -40,8 +40,8 @@
 (lookup_type . (type_identifier) @reference.type)
 
 (import_statement source: (string) @import.path) @import
-(import_statement (import_clause (identifier) @import.name) source: (string) @import.path) @import
-(import_statement (import_clause (namespace_import (identifier) @import.name)) source: (string) @import.path) @import
+(import_statement (import_clause (identifier) @import.default) source: (string) @import.path) @import
+(import_statement (import_clause (namespace_import (identifier) @import.alias)) source: (string) @import.path) @import
 (import_statement (import_clause (named_imports (import_specifier name: (_) @import.name))) source: (string) @import.path) @import
 (export_statement source: (string) @import.path) @import
 (export_statement (export_clause (export_specifier name: (_) @import.name)) source: (string) @import.path) @import
@@ -49,11 +49,11 @@
   (#eq? @_require "require"))
 (variable_declarator
   name: [
-    (identifier) @import.name
+    (identifier) @import.alias
     (object_pattern [
       (shorthand_property_identifier_pattern) @import.name
       (pair_pattern key: (property_identifier) @import.name)])]
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.path .)) @import
   (#eq? @_require "require"))
 ((call_expression function: (import) arguments: (arguments . (string) @import.path .)) @import)
-(import_statement (import_require_clause (identifier) @import.name source: (string) @import.path)) @import
+(import_statement (import_require_clause (identifier) @import.alias source: (string) @import.path)) @import

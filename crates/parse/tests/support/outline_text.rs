@@ -28,12 +28,22 @@ pub(crate) fn outline(path: &str, parsed: &Parsed) -> String {
         );
     }
     for import in &parsed.imports {
-        let _ = writeln!(out, "import {} {:?} @{}", import.path, import.names, import.line);
+        let renamed = |name: &str, local: &str| {
+            if local.is_empty() || local == name { name.to_owned() } else { format!("{name} as {local}") }
+        };
+        let names: Vec<String> = import.names.iter().map(|taken| renamed(&taken.name, &taken.local)).collect();
+        let path = renamed(&import.path, &import.alias);
+        let _ = writeln!(out, "import {path} {names:?} @{}", import.line);
     }
     let uses: Vec<String> = parsed
         .references
         .iter()
-        .map(|reference| format!("{}:{}@{}", reference.kind.as_str(), reference.name, reference.line))
+        .map(|reference| {
+            let bound = if reference.bound.is_empty() { String::new() } else { format!("{}=", reference.bound) };
+            let through = if reference.qualifier.is_empty() { "" } else { "~" };
+            let name = format!("{}{through}{}", reference.qualifier, reference.name);
+            format!("{}:{bound}{name}@{}", reference.kind.as_str(), reference.line)
+        })
         .collect();
     let _ = writeln!(out, "references {}", uses.join(" "));
     for chunk in &parsed.chunks {

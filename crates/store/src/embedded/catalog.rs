@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use quarry_source::{Chunk, Import, Parsed, Reference, ReferenceKind, Span, Symbol, SymbolKind};
+use quarry_source::{Chunk, Import, ImportedName, Parsed, Reference, ReferenceKind, Span, Symbol, SymbolKind};
 
 use super::bytes::{ByteReader, ByteWriter};
 
@@ -45,7 +45,12 @@ pub(super) fn encode(parsed: &Parsed) -> Vec<u8> {
     write_references(&mut writer, &parsed.references);
     writer.list(&parsed.imports, |writer, import| {
         writer.text(&import.path);
-        writer.list(&import.names, |writer, name| writer.text(name));
+        writer.text(&import.alias);
+        writer.list(&import.names, |writer, taken| {
+            writer.text(&taken.name);
+            // Most names keep theirs.
+            writer.text(if taken.local == taken.name { "" } else { &taken.local });
+        });
         writer.number(import.line.into());
     });
     writer.0
@@ -59,7 +64,11 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Catalog> {
     let imports = reader.list(|reader| {
         Some(Import {
             path: reader.text()?.into(),
-            names: reader.list(|reader| reader.text().map(Box::from))?,
+            alias: reader.text()?.into(),
+            names: reader.list(|reader| {
+                let (name, local) = (reader.text()?, reader.text()?);
+                Some(ImportedName { name: name.into(), local: if local.is_empty() { name } else { local }.into() })
+            })?,
             line: reader.small()?,
         })
     })?;
@@ -109,15 +118,17 @@ fn write_references(writer: &mut ByteWriter, references: &[Reference]) {
     let mut numbers: HashMap<&str, u64> = HashMap::new();
     let mut names: Vec<&str> = Vec::new();
     for reference in references {
-        numbers.entry(&reference.name).or_insert_with(|| {
-            names.push(&reference.name);
-            names.len() as u64 - 1
-        });
+        for name in texts(reference) {
+            numbers.entry(name).or_insert_with(|| {
+                names.push(name);
+                names.len() as u64 - 1
+            });
+        }
     }
     writer.list(&names, |writer, name| writer.text(name));
     let (mut start, mut line) = (0, 0);
     writer.list(references, |writer, reference| {
-        writer.number(numbers[&*reference.name]);
+        texts(reference).iter().for_each(|text| writer.number(numbers[*text]));
         writer.number(reference.kind as u64);
         writer.number((reference.start - start).into());
         writer.number((reference.line - line).into());
@@ -125,14 +136,19 @@ fn write_references(writer: &mut ByteWriter, references: &[Reference]) {
     });
 }
 
+fn texts(reference: &Reference) -> [&str; 3] {
+    [&reference.name, &reference.qualifier, &reference.bound]
+}
+
 fn read_references(reader: &mut ByteReader<'_>) -> Option<Vec<Reference>> {
     let names = reader.list(ByteReader::text)?;
     let (mut start, mut line) = (0u32, 0u32);
     reader.list(|reader| {
-        let name = *names.get(reader.number()? as usize)?;
+        let mut text = || names.get(reader.number()? as usize).map(|text| Box::from(*text));
+        let (name, qualifier, bound) = (text()?, text()?, text()?);
         let kind = *ReferenceKind::ALL.get(reader.number()? as usize)?;
         start = start.checked_add(reader.small()?)?;
         line = line.checked_add(reader.small()?)?;
-        Some(Reference { kind, name: name.into(), start, line })
+        Some(Reference { kind, name, qualifier, bound, start, line })
     })
 }

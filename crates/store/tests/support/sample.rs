@@ -4,8 +4,8 @@
 //! the end of the file. The line `/// text` before it is its doc comment. A call is a word before `(`.
 
 use quarry_source::{
-    Chunk, ContentType, Health, Import, Language, ParseStatus, Parsed, Reference, ReferenceKind, RepoPath, Span,
-    Symbol, SymbolKind,
+    Chunk, ContentType, Health, Import, ImportedName, Language, ParseStatus, Parsed, Reference, ReferenceKind,
+    RepoPath, Span, Symbol, SymbolKind,
 };
 use quarry_store::{
     FieldLengths, FieldWeight, FileId, FileRecord, FileStamp, IndexWriter, KeywordFields, Manifest, QuantisedVector,
@@ -131,7 +131,15 @@ pub(crate) fn parsed(path: &str, text: &str) -> Parsed {
         health: Health { status: ParseStatus::Ok, n_errors: 0 },
         chunks: chunks(text, &symbols),
         references: references(text),
-        imports: vec![Import { path: "std::io".into(), names: vec!["Read".into(), "Write".into()], line: 1 }],
+        imports: vec![Import {
+            path: "std::io".into(),
+            alias: "io".into(),
+            names: vec![
+                ImportedName { name: "Read".into(), local: "Read".into() },
+                ImportedName { name: "Write".into(), local: "Out".into() },
+            ],
+            line: 1,
+        }],
         symbols,
     }
 }
@@ -208,7 +216,15 @@ fn references(text: &str) -> Vec<Reference> {
     let call = |(at, _): (usize, &str)| {
         let start = text[..at].rfind(|letter: char| !letter.is_alphanumeric()).map_or(0, |before| before + 1);
         let line = span(text, start, at).start_line;
-        Reference { kind: ReferenceKind::Call, name: text[start..at].into(), start: start as u32, line }
+        let name = text[start..at].into();
+        Reference {
+            kind: ReferenceKind::Call,
+            name,
+            qualifier: "self".into(),
+            bound: "".into(),
+            start: start as u32,
+            line,
+        }
     };
     text.match_indices('(').map(call).collect()
 }
