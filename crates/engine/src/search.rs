@@ -94,13 +94,10 @@ pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<S
     let recalled = recall::candidates(context, &plan, &filter, limit)?;
     let found = start.elapsed();
     let ranked = rank::files(context, &plan, &recalled)?;
-    let explanation = request.explain.then(|| Explanation::of(context, &plan, &recalled, &ranked));
     let chosen = diversify::chunks(&ranked, &recalled, &context.settings.search);
     let ordered = start.elapsed();
     let (hits, problems) = answer::from_chunks(context, request, &chosen, limit)?;
-    let mut notices = recalled.notices;
-    notices.extend(problems);
-    notices.extend(answer::why_nothing(context, &filter, &hits));
+    let why_nothing = answer::why_nothing(context, &filter, &hits);
     let elapsed = start.elapsed();
     let stages = Stages {
         plan: planned,
@@ -108,6 +105,7 @@ pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<S
         rank: ordered.saturating_sub(found),
         fetch: elapsed.saturating_sub(ordered),
     };
-    let explanation = explanation.map(|explanation| Explanation { stages, ..explanation });
+    let explanation = request.explain.then(|| Explanation::of(context, plan, &recalled, &ranked, stages));
+    let notices = recalled.notices.into_iter().chain(problems).chain(why_nothing).collect();
     Ok(SearchResponse { hits, notices, explanation, generation: context.snapshot.manifest().generation, elapsed })
 }

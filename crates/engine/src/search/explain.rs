@@ -47,17 +47,25 @@ pub struct CandidateExplanation {
     pub meaning_place: Option<usize>,
     /// The evidence.
     pub features: Features,
-    /// What each feature adds to the score, in the order of [`super::Feature::ALL`].
+    /// What each feature adds to the score, in the order of [`super::Feature::ALL`]. Empty if nobody ranked.
     pub contributions: Vec<f32>,
-    /// Their sum.
+    /// Their sum, or what fusion made of the places and scores if nobody ranked.
     pub score: f32,
 }
 
 impl Explanation {
-    pub(super) fn of(context: &Context<'_>, plan: &Plan, recalled: &Recalled, ranked: &[Candidate]) -> Explanation {
+    /// Tells it after the answer is made: what it costs belongs to no stage.
+    pub(super) fn of(
+        context: &Context<'_>,
+        plan: Plan,
+        recalled: &Recalled,
+        ranked: &[Candidate],
+        stages: Stages,
+    ) -> Explanation {
         let search = &context.settings.search;
         let ranker = search.ranker_in(plan.mode(search.mode));
         let weights = Weights::of(ranker, recalled);
+        let adds = |features: &Features| weights.as_ref().map(|weights| weights.contributions(features).collect());
         let one = |candidate: &Candidate| {
             let record = context.snapshot.record(candidate.file)?;
             Some(CandidateExplanation {
@@ -65,15 +73,10 @@ impl Explanation {
                 word_place: candidate.word_place,
                 meaning_place: candidate.meaning_place,
                 features: candidate.features,
-                contributions: weights.contributions(&candidate.features).collect(),
+                contributions: adds(&candidate.features).unwrap_or_default(),
                 score: candidate.score,
             })
         };
-        Explanation {
-            plan: plan.clone(),
-            ranker,
-            stages: Stages::default(),
-            candidates: ranked.iter().filter_map(one).collect(),
-        }
+        Explanation { plan, ranker, stages, candidates: ranked.iter().filter_map(one).collect() }
     }
 }

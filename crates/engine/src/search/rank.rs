@@ -16,7 +16,6 @@ use super::plan::Plan;
 use super::recall::Recalled;
 use super::{Context, fuse};
 use crate::error::SearchError;
-use crate::settings::Ranker;
 
 pub use feature::{Feature, Features};
 pub(super) use gather::by_file;
@@ -43,12 +42,12 @@ pub(super) struct Candidate {
 pub(super) fn files(context: &Context<'_>, plan: &Plan, recalled: &Recalled) -> Result<Vec<Candidate>, SearchError> {
     let search = &context.settings.search;
     let mut candidates = by_file(recalled);
+    // Also without a ranker: which chunk is shown depends on the definition that was found.
     evidence::add(context, plan, recalled, &mut candidates)?;
-    whole::add(context, recalled, &mut candidates)?;
-    match search.ranker_in(plan.mode(search.mode)) {
-        Ranker::None => fuse::score(&mut candidates, search),
-        ranker => {
-            let weights = Weights::of(ranker, recalled);
+    match Weights::of(search.ranker_in(plan.mode(search.mode)), recalled) {
+        None => fuse::score(&mut candidates, search),
+        Some(weights) => {
+            whole::add(context, recalled, &mut candidates)?;
             candidates.iter_mut().for_each(|candidate| candidate.score = weights.score(&candidate.features));
         }
     }

@@ -14,6 +14,15 @@ use crate::search::recall::Recalled;
 const ASKS_FOR_DEFINITION: f32 = 0.75;
 /// A type of fewer lines is an alias or a forward declaration.
 const STUB_LINES: u8 = 4;
+/// What such a type counts: the full definition elsewhere is the better answer, but it may be the only one.
+const STUB_FACTOR: f32 = 0.8;
+/// What a definition counts in whose class or file the question looks for it: `Client::send` asks for one `send` of many.
+const QUALIFIED_FACTOR: f32 = 1.2;
+/// Definitions and users of a file count by their logarithm, against this one (that of 400): the largest files come to about 1
+/// like every other feature, so that weights can be compared.
+const LARGE_LOGARITHM: f32 = 6.0;
+/// Directories that count as 1, for the same reason: sources hardly lie deeper.
+const DEEP_DIRECTORIES: f32 = 8.0;
 
 pub(super) fn add(
     context: &Context<'_>,
@@ -148,7 +157,7 @@ impl<'a> Question<'a> {
         }
         features.set(Feature::Definition, exact);
         features.set(Feature::SubjectInName, subject);
-        features.set(Feature::Definitions, (1.0 + n_definitions as f32).ln() / 6.0);
+        features.set(Feature::Definitions, (1.0 + n_definitions as f32).ln() / LARGE_LOGARITHM);
         features.set(Feature::Density, n_definitions as f32 / record.n_lines.max(1) as f32);
         asked_for
     }
@@ -163,8 +172,8 @@ impl Name<'_> {
         let is_stub = definition.n_lines < STUB_LINES && is_type(definition.kind);
         self.asked.strength
             * kind_factor(definition.kind)
-            * if qualified { 1.2 } else { 1.0 }
-            * if is_stub { 0.8 } else { 1.0 }
+            * if qualified { QUALIFIED_FACTOR } else { 1.0 }
+            * if is_stub { STUB_FACTOR } else { 1.0 }
     }
 }
 
@@ -207,6 +216,6 @@ fn add_priors(plan: &Plan, record: &FileRecord, profile: &Profile<'_>, features:
     features.set(Feature::Legacy, mark(place.is_legacy, wishes.legacy));
     features.set(Feature::Header, mark(place.is_header, wishes.declarations));
     features.set(Feature::Config, mark(record.content_type == ContentType::Config, wishes.config));
-    features.set(Feature::Depth, place::depth(record.path.directory()) as f32 / 8.0);
-    features.set(Feature::Used, (1.0 + profile.in_degree as f32).ln() / 6.0);
+    features.set(Feature::Depth, place::depth(record.path.directory()) as f32 / DEEP_DIRECTORIES);
+    features.set(Feature::Used, (1.0 + profile.in_degree as f32).ln() / LARGE_LOGARITHM);
 }

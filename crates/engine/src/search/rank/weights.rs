@@ -15,15 +15,16 @@ static TABLES: LazyLock<BTreeMap<String, BTreeMap<String, f32>>> =
 pub(in crate::search) struct Weights(Vec<f32>);
 
 impl Weights {
-    /// Those of a ranker for what was recalled.
-    pub(in crate::search) fn of(ranker: Ranker, recalled: &Recalled) -> Weights {
+    /// Those of a ranker for what was recalled; `None` if nobody ranks.
+    pub(in crate::search) fn of(ranker: Ranker, recalled: &Recalled) -> Option<Weights> {
         let table = match ranker {
             Ranker::Learned if recalled.by_meaning.is_empty() => "learned-without-model",
             Ranker::Learned => "learned",
-            Ranker::Rules | Ranker::None => "rules",
+            Ranker::Rules => "rules",
+            Ranker::None => return None,
         };
         let weight = |feature: &Feature| TABLES.get(table).and_then(|table| table.get(feature.as_str())).copied();
-        Weights(Feature::ALL.iter().map(|feature| weight(feature).unwrap_or_default()).collect())
+        Some(Weights(Feature::ALL.iter().map(|feature| weight(feature).unwrap_or_default()).collect()))
     }
 
     /// The sum, feature by feature in their order: always the same bits.
