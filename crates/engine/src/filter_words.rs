@@ -1,10 +1,15 @@
 //! Words of a filter as users type them -> what the store filters by. One rule for flags and for `lang:rust` in a question.
 
+use std::sync::LazyLock;
+
 use quarry_parse::Languages;
 use quarry_source::{ContentType, Language, SymbolKind};
 
 /// Words less alike than this (Jaro-Winkler, 0 to 1) are different words, not typing errors.
 const MIN_LIKENESS: f64 = 0.8;
+
+/// Read once: the table takes a millisecond, and a question may hold many filters.
+static KNOWN: LazyLock<Languages> = LazyLock::new(Languages::default);
 
 /// A word that names nothing that can be filtered by.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,15 +25,14 @@ pub struct FilterWordError {
 
 /// A language by name, alias or file ending, or a dialect by name.
 pub fn language(word: &str) -> Result<Language, FilterWordError> {
-    let known = Languages::default();
-    if let Some(info) = known.find(word) {
+    if let Some(info) = KNOWN.find(word) {
         return Ok(info.language.clone());
     }
-    let dialects = known.dialect_names();
+    let dialects = KNOWN.dialect_names();
     if let Some(dialect) = dialects.iter().find(|dialect| dialect.eq_ignore_ascii_case(word)) {
         return Ok(Language::new(dialect));
     }
-    let names = known
+    let names = KNOWN
         .iter()
         .flat_map(|info| [info.language.as_str()].into_iter().chain(info.aliases.iter().map(String::as_str)));
     let nearest = nearest(word, names.chain(dialects.iter().copied()));
