@@ -2,7 +2,7 @@
 //!
 //! Two levels. Exact: everything that decides the answer is equal. Near: the questions mean the same (cosine of their vectors),
 //! and their filters, limits and identifiers are equal, so that `getUserById` never answers for `getUserByName`. An answer of
-//! another generation is never given: when the index changes, all are dropped.
+//! another generation or by other settings is never given: when either changes, all are dropped.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crate::Searcher;
 use crate::error::SearchError;
 use crate::search::{Plan, SearchRequest, SearchResponse};
+use crate::settings::Settings;
 
 /// Questions whose vectors are at least this alike mean the same.
 const SAME_MEANING: f32 = 0.95;
@@ -51,7 +52,9 @@ pub struct AnswerCache {
 
 #[derive(Debug, Default)]
 struct State {
+    /// What all answers were made from.
     generation: u64,
+    settings: Settings,
     /// Counts requests, to know what was not asked for longest.
     clock: u64,
     entries: Vec<Entry>,
@@ -61,7 +64,7 @@ struct State {
 #[derive(Debug)]
 struct Entry {
     query: String,
-    /// Everything else that decides the answer, as text.
+    /// Everything else of the request, as text.
     conditions: String,
     identifiers: Vec<String>,
     vector: Option<Vec<f32>>,
@@ -72,6 +75,8 @@ struct Entry {
 
 /// What is asked of the cache.
 struct Asked<'a> {
+    generation: u64,
+    settings: &'a Settings,
     query: &'a str,
     conditions: String,
     identifiers: Vec<String>,
@@ -97,8 +102,7 @@ impl AnswerCache {
         now: Instant,
     ) -> Result<Arc<SearchResponse>, SearchError> {
         let mut asked = Asked::new(searcher, request, now);
-        let generation = searcher.manifest().generation;
-        if let Some(known) = self.lock().exact(generation, &asked, self.bounds.max_age) {
+        if let Some(known) = self.lock().exact(&asked, self.bounds.max_age) {
             return Ok(known);
         }
         asked.vector = searcher.question_vector(&request.query);
@@ -106,7 +110,7 @@ impl AnswerCache {
             return Ok(known);
         }
         let response = Arc::new(searcher.search(request)?);
-        self.lock().keep(generation, asked, Arc::clone(&response), self.bounds.n_answers);
+        self.lock().keep(asked, Arc::clone(&response), self.bounds.n_answers);
         Ok(response)
     }
 
@@ -122,24 +126,32 @@ impl AnswerCache {
 }
 
 impl<'a> Asked<'a> {
-    fn new(searcher: &Searcher<'_>, request: &'a SearchRequest, now: Instant) -> Self {
+    fn new(searcher: &'a Searcher<'_>, request: &'a SearchRequest, now: Instant) -> Self {
         let settings = searcher.engine.settings();
-        // Settings belong to the conditions: two front ends may ask one process with different ones.
-        let conditions = format!("{:?}", (&SearchRequest { query: String::new(), ..request.clone() }, settings));
-        let plan = Plan::for_query(&request.query, "", &settings.keyword);
+        let SearchRequest { query, filter, limit, lines_before, lines_after, explain } = request;
+        let conditions = format!("{:?}", (filter, limit, lines_before, lines_after, explain));
+        let plan = Plan::for_query(query, "", &settings.keyword);
         // Filters inside the question are conditions too, and every other word with a colon does no harm here.
-        let inline = request.query.split_whitespace().filter(|word| word.contains(':')).map(str::to_owned);
+        let inline = query.split_whitespace().filter(|word| word.contains(':')).map(str::to_owned);
         let names = plan.names.into_iter().filter(|name| name.strength > 0.5).map(|name| name.name);
-        Asked { query: &request.query, conditions, identifiers: names.chain(inline).collect(), vector: None, now }
+        let identifiers = names.chain(inline).collect();
+        let generation = searcher.manifest().generation;
+        Asked { generation, settings, query, conditions, identifiers, vector: None, now }
     }
 }
 
 impl State {
+    /// Whether the answers kept now could be answers to this. Another thread may have asked a newer generation meanwhile.
+    fn fits(&self, asked: &Asked<'_>) -> bool {
+        self.generation == asked.generation && self.settings == *asked.settings
+    }
+
     /// The answer to the very same request.
-    fn exact(&mut self, generation: u64, asked: &Asked<'_>, max_age: Duration) -> Option<Arc<SearchResponse>> {
-        if self.generation != generation {
+    fn exact(&mut self, asked: &Asked<'_>, max_age: Duration) -> Option<Arc<SearchResponse>> {
+        if !self.fits(asked) {
             self.entries.clear();
-            self.generation = generation;
+            self.generation = asked.generation;
+            self.settings.clone_from(asked.settings);
         }
         self.clock += 1;
         self.entries.retain(|entry| asked.now.saturating_duration_since(entry.made) <= max_age);
@@ -160,7 +172,8 @@ impl State {
                 && entry.conditions == asked.conditions
                 && entry.identifiers == asked.identifiers
         };
-        let Some(found) = self.entries.iter_mut().find(same) else {
+        let found = if self.fits(asked) { self.entries.iter_mut().find(same) } else { None };
+        let Some(found) = found else {
             self.statistics.n_missed += 1;
             return None;
         };
@@ -169,9 +182,8 @@ impl State {
         Some(Arc::clone(&found.response))
     }
 
-    fn keep(&mut self, generation: u64, asked: Asked<'_>, response: Arc<SearchResponse>, n_answers: usize) {
-        // Another thread may have seen a newer generation meanwhile.
-        if self.generation != generation || n_answers == 0 {
+    fn keep(&mut self, asked: Asked<'_>, response: Arc<SearchResponse>, n_answers: usize) {
+        if !self.fits(&asked) || n_answers == 0 {
             return;
         }
         if self.entries.len() >= n_answers
@@ -179,7 +191,7 @@ impl State {
         {
             self.entries.swap_remove(oldest);
         }
-        let Asked { query, conditions, identifiers, vector, now } = asked;
+        let Asked { query, conditions, identifiers, vector, now, .. } = asked;
         let (query, used) = (query.to_owned(), self.clock);
         self.entries.push(Entry { query, conditions, identifiers, vector, response, made: now, used });
     }
