@@ -252,6 +252,31 @@ fn an_explanation_names_the_plan_the_stages_and_the_evidence() {
 }
 
 #[test]
+fn without_a_ranker_nothing_is_said_to_count() {
+    let shop = Sandbox::new(SHOP);
+    shop.write("quarry.toml", "[search]\nranker = \"none\"\n");
+    let json = shop.json(&["analyze", "check_password", "--json"]);
+    let first = &json["explanation"]["candidates"][0];
+    assert_eq!(first["features"], serde_json::json!({}));
+    assert!(first["score"].as_f64().is_some_and(|score| score > 0.0), "{first}");
+}
+
+#[test]
+fn filters_that_the_words_suggest_are_shown_and_not_applied() {
+    let shop = Sandbox::new(SHOP);
+    let question = "password class in python of src/auth.rs";
+    let text = shop.run(&["analyze", question]).out;
+    for part in ["paths      src/auth.rs", "suggested  lang:python kind:class path:src/auth.rs (not applied)"] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let json = shop.json(&["analyze", question, "--json"]);
+    let plan = &json["explanation"]["plan"];
+    assert_eq!(plan["paths"], serde_json::json!(["src/auth.rs"]));
+    assert_eq!(plan["suggested_filters"], serde_json::json!(["lang:python", "kind:class", "path:src/auth.rs"]));
+    assert!(json["hits"].as_array().is_some_and(|hits| !hits.is_empty()), "{json}");
+}
+
+#[test]
 fn filters_may_stand_in_the_question() {
     let shop = Sandbox::new(SHOP);
     let paths = |question: &str| shop.run(&["search", question, "--files"]).out;

@@ -51,7 +51,7 @@ pub use quarry_store::{
 pub use related::{RelatedError, RelatedHit, RelatedOrigin, RelatedRequest, RelatedResponse, RelatedTo};
 pub use search::{
     AskedName, CandidateExplanation, Explanation, Feature, Features, Hit, HitSymbol, Intent, MatchType, Plan,
-    SearchRequest, SearchResponse, Stages, Wishes,
+    SearchRequest, SearchResponse, Stages, SuggestedFilter, Wishes,
 };
 pub use settings::{
     FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, Fusion, IndexSettings, KeyDescription, KeywordProfile,

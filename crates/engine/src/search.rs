@@ -27,7 +27,7 @@ pub(crate) use diversify::Chosen;
 pub use diversify::MatchType;
 pub use explain::{CandidateExplanation, Explanation, Stages};
 pub use hit::{Hit, HitSymbol};
-pub use plan::{AskedName, Intent, Plan, Wishes};
+pub use plan::{AskedName, Intent, Plan, SuggestedFilter, Wishes};
 pub(crate) use rank::place;
 pub use rank::{Feature, Features};
 pub(crate) use recall::usable_model;

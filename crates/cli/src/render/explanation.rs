@@ -32,6 +32,8 @@ fn plan(explanation: &Explanation, text: &mut String) {
         terms.iter().map(|one| (one.term.clone(), one.weight)).collect::<Vec<_>>()
     };
     let names: Vec<String> = plan.names.iter().map(|name| format!("{} {}", name.name, name.strength)).collect();
+    let suggested: Vec<String> = plan.suggested_filters.iter().map(|filter| format!("{filter} ")).collect();
+    let suggested = if suggested.is_empty() { String::new() } else { suggested.concat() + "(not applied)" };
     let lines = [
         ("question", plan.query.clone()),
         ("intent", plan.intent.as_str().to_owned()),
@@ -39,6 +41,8 @@ fn plan(explanation: &Explanation, text: &mut String) {
         ("synonyms", terms(&pairs(&plan.expansions))),
         ("subject", plan.subject.join(" ")),
         ("names", names.join(", ")),
+        ("paths", plan.paths.join(", ")),
+        ("suggested", suggested),
     ];
     for (label, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(text, "  {label:<10} {value}");

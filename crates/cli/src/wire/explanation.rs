@@ -23,6 +23,9 @@ struct PlanShape<'a> {
     expansions: Vec<TermShape<'a>>,
     subject: &'a [String],
     names: Vec<NameShape<'a>>,
+    paths: &'a [String],
+    /// As typed in a question: `lang:python`.
+    suggested_filters: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -76,6 +79,8 @@ impl<'a> ExplanationShape<'a> {
                         strength: one.strength,
                     })
                     .collect(),
+                paths: &plan.paths,
+                suggested_filters: plan.suggested_filters.iter().map(ToString::to_string).collect(),
             },
             ranker: ranker.as_str(),
             stages_ms: times.into_iter().map(|(stage, time)| (stage, milliseconds(time))).collect(),

@@ -5,7 +5,10 @@
 
 mod intent;
 mod names;
+mod paths;
+mod phrases;
 mod subject;
+mod suggestions;
 mod synonyms;
 mod wishes;
 
@@ -16,6 +19,7 @@ use crate::settings::{KeywordSettings, SearchMode};
 
 pub use intent::Intent;
 pub use names::AskedName;
+pub use suggestions::SuggestedFilter;
 pub use wishes::Wishes;
 
 /// Words that occur in a project's name and still say something about a file.
@@ -36,6 +40,10 @@ pub struct Plan {
     pub subject: Vec<String>,
     /// Identifiers that may be the name of a definition.
     pub names: Vec<AskedName>,
+    /// Files and directories that are mentioned, as written.
+    pub paths: Vec<String>,
+    /// Filters that the words suggest. Never applied; whoever asked may ask again with them.
+    pub suggested_filters: Vec<SuggestedFilter>,
     /// Whether the question is a single word.
     pub is_one_word: bool,
     /// Sorts of files that are usually not meant, and are here.
@@ -51,12 +59,15 @@ impl Plan {
         if telling.is_empty() {
             telling.clone_from(&all);
         }
+        let paths = paths::in_query(query);
         let project_words = if telling.len() > 1 { project_words(project) } else { Vec::new() };
         let mut plan = Plan {
             query: query.to_owned(),
             intent: Intent::of(&all),
             subject: subject::of(&all),
             names: names::in_query(query),
+            suggested_filters: suggestions::of(query, &all, &paths),
+            paths,
             is_one_word: query.split_whitespace().count() == 1,
             wishes: Wishes::of(&all),
             ..Plan::default()

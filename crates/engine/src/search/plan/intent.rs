@@ -1,5 +1,7 @@
 //! What a question wants to do, told by its phrases. The five intents are CodeRAG's.
 
+use super::phrases;
+
 /// What a question wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Intent {
@@ -80,12 +82,7 @@ impl Intent {
     }
 
     pub(super) fn of(query: &[&str]) -> Intent {
-        let occurs = |phrase: &&str| {
-            let phrase: Vec<&str> = phrase.split(' ').collect();
-            let fits = |(word, wanted): (&&str, &&str)| *wanted == "*" || word.eq_ignore_ascii_case(wanted);
-            query.windows(phrase.len()).any(|words| words.iter().zip(&phrase).all(fits))
-        };
-        let found = PHRASES.iter().find(|(_, phrases)| phrases.iter().any(occurs));
+        let found = PHRASES.iter().find(|(_, of)| of.iter().any(|phrase| phrases::occurs(phrase, query)));
         found.map(|(intent, _)| *intent).unwrap_or_default()
     }
 }
