@@ -8,12 +8,12 @@ pub(crate) mod eval;
 mod grep;
 mod index;
 mod languages;
-pub(crate) mod list;
+mod list;
 mod man;
 pub(crate) mod models;
 mod related;
 mod search;
-pub(crate) mod status;
+mod status;
 
 use clap::CommandFactory;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use quarry_source::ParseStatus;
-use quarry_store::{Manifest, OpenError, Snapshot};
+use quarry_store::{FileRecord, Manifest, OpenError, Snapshot};
 
 use crate::error::StorageError;
 use crate::location::{index_dir, indexes_dir};
@@ -48,6 +48,18 @@ pub struct Status {
     pub embedded: EmbeddedCount,
     /// Skipped paths per reason, most first.
     pub skipped: Vec<(String, usize)>,
+}
+
+impl Status {
+    /// Files that did not parse cleanly, by path.
+    pub fn unhealthy(&self) -> impl Iterator<Item = &FileRecord> {
+        self.manifest.files.iter().filter(|record| record.health.status != ParseStatus::Ok)
+    }
+
+    /// Whether the repository is still where it was.
+    pub fn root_exists(&self) -> bool {
+        Path::new(&self.manifest.root).exists()
+    }
 }
 
 /// One index of a home.

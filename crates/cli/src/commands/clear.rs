@@ -50,7 +50,7 @@ fn one(args: &ClearArgs, environment: &Environment) -> anyhow::Result<Vec<Doomed
 /// All indexes, or those whose repository is gone. One that cannot be read may belong to anything, so only `--all`
 /// takes it.
 fn many(args: &ClearArgs, environment: &Environment) -> anyhow::Result<Vec<Doomed>> {
-    let wanted = |summary: &IndexSummary| args.all || summary.status.as_ref().is_ok_and(super::list::is_missing);
+    let wanted = |summary: &IndexSummary| args.all || summary.status.as_ref().is_ok_and(|status| !status.root_exists());
     let doomed = |summary: IndexSummary| Doomed {
         name: summary.status.map_or_else(|_| summary.dir.display().to_string(), |status| status.manifest.root.clone()),
         dir: summary.dir,

@@ -6,12 +6,14 @@ use anstyle::{AnsiColor, Style};
 use quarry_engine::{
     ConfiguredModel, EmbedError, Engine, ModelError, ModelProbe, OpenError, Settings, Status, VectorModel,
 };
+use quarry_server::wire::json_line;
 
 use crate::End;
 use crate::args::DoctorArgs;
 use crate::config::{Environment, Target};
 use crate::console::{Console, DIM, printable};
-use crate::{figures, report, wire};
+use crate::wire::doctor::DoctorDocument;
+use crate::{figures, report};
 
 const OK: Style = AnsiColor::Green.on_default().bold();
 const PROBLEM: Style = AnsiColor::Red.on_default().bold();
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &DoctorArgs, environment: &Environment, console: &mut Co
     let checks = checks(&target);
     let root = target.root().to_string_lossy();
     console.print(&match args.json {
-        true => wire::line(&wire::doctor::DoctorDocument::of(&checks, &root))?,
+        true => json_line(&DoctorDocument::of(&checks, &root))?,
         false => checks.iter().map(line).collect(),
     })?;
     Ok(if checks.iter().all(|check| check.is_ok) { End::Done } else { End::Failed })

@@ -10,16 +10,18 @@ use quarry_eval::run::{self, Evidence, RepositoryRun};
 use quarry_eval::score::{CHARS_PER_TOKEN, DEPTH};
 use quarry_eval::summary::{Group, by_category, overall};
 use quarry_eval::table::{self, Row};
+use quarry_server::wire::json_line;
 
 use crate::End;
 use crate::args::{EvalArgs, RefreshArgs};
 use crate::config::{Environment, Target};
 use crate::console::{BOLD, Console, DIM, printable};
+use crate::figures;
 use crate::progress::is_stopped;
 use crate::refresh::{self, GoesBy};
 use crate::report::{self, UsageError};
 use crate::table::{Align, Table};
-use crate::{figures, wire};
+use crate::wire::eval::EvalDocument;
 
 /// Unreachable answers that are named one by one; the document names all.
 const MAX_NAMED: usize = 20;
@@ -121,8 +123,8 @@ fn print(
     let changes = there.map_or_else(Vec::new, |there| changes(here, there));
     if args.json {
         let root = engine.root().to_string_lossy();
-        let document = wire::eval::EvalDocument::of(&root, &args.questions, here, there.zip(Some(&changes[..])));
-        return Ok(console.print(&wire::line(&document)?)?);
+        let document = EvalDocument::of(&root, &args.questions, here, there.zip(Some(&changes[..])));
+        return Ok(console.print(&json_line(&document)?)?);
     }
     let mut text = String::new();
     for measured in [Some(here), there].into_iter().flatten() {

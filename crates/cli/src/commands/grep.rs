@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use quarry_engine::{Case, Engine, GrepPattern, GrepRequest, GrepResponse, PatternStyle};
+use quarry_server::wire::{GrepDocument, json_line};
 
 use crate::End;
 use crate::args::GrepArgs;
@@ -10,8 +11,7 @@ use crate::console::Console;
 use crate::progress::is_stopped;
 use crate::refresh::{self, GoesBy, Ready};
 use crate::render::grep::Closing;
-use crate::wire::grep::GrepDocument;
-use crate::{filters, render, report, wire};
+use crate::{filters, render, report};
 
 /// What was found and what is to be known about it.
 struct Answer {
@@ -85,7 +85,7 @@ fn print(args: &GrepArgs, engine: &Engine, answer: &Answer, prefix: &str, consol
         let mut document = GrepDocument::of(response, &args.pattern, engine.root());
         document.fresh = answer.is_fresh;
         document.notices = &answer.notices;
-        return Ok(console.print(&wire::line(&document)?)?);
+        return Ok(console.print(&json_line(&document)?)?);
     }
     answer.notices.iter().for_each(|notice| console.note(notice));
     let per_file = |count: fn(usize) -> String| -> String {

@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use quarry_engine::{CommitError, EmbeddingEstimate, Engine, IndexError, IndexReport, Mode, clear};
+use quarry_server::wire::{IndexDocument, json_line};
 
 use crate::End;
 use crate::args::IndexArgs;
@@ -9,7 +10,8 @@ use crate::config::{Environment, Target, overlay_index};
 use crate::console::{BOLD, Console, DIM, printable};
 use crate::progress::Watch;
 use crate::refresh::stopped;
-use crate::{figures, report, wire};
+use crate::wire::EstimateDocument;
+use crate::{figures, report};
 
 pub(crate) fn run(args: &IndexArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     if args.quiet {
@@ -31,7 +33,7 @@ pub(crate) fn run(args: &IndexArgs, environment: &Environment, console: &mut Con
     drop(watch);
     let report = result.with_context(|| format!("cannot index {}", engine.root().display()))?;
     if args.json {
-        console.print(&wire::line(&wire::IndexDocument::of(&report, engine.index_dir()))?)?;
+        console.print(&json_line(&IndexDocument::of(&report, engine.index_dir()))?)?;
     } else {
         for notice in &report.notices {
             console.note(notice);
@@ -60,7 +62,7 @@ fn estimate(args: &IndexArgs, engine: &Engine, console: &mut Console) -> anyhow:
     let found = engine.estimate(mode).with_context(|| format!("cannot look at {}", engine.root().display()))?;
     let root = engine.root().to_string_lossy();
     console.print(&match args.json {
-        true => wire::line(&wire::EstimateDocument::of(&found, &root))?,
+        true => json_line(&EstimateDocument::of(&found, &root))?,
         false => expected(&found, &root),
     })?;
     Ok(End::Done)

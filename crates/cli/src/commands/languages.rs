@@ -1,17 +1,17 @@
 //! `quarry languages`: what is understood, and by which names.
 
 use quarry_engine::Languages;
+use quarry_server::wire::{LanguagesDocument, json_line};
 
 use crate::End;
 use crate::args::LanguagesArgs;
 use crate::console::{BOLD, Console};
 use crate::table::{Align, Table};
-use crate::wire;
 
 pub(crate) fn run(args: &LanguagesArgs, console: &mut Console) -> anyhow::Result<End> {
     let languages = Languages::default();
     let text = match args.json {
-        true => wire::line(&wire::LanguagesDocument::of(&languages))?,
+        true => json_line(&LanguagesDocument::of(&languages))?,
         false => table(&languages),
     };
     console.print(&text)?;

@@ -1,21 +1,20 @@
 //! `quarry list`: every index on this machine.
 
-use std::path::Path;
-
 use quarry_engine::{IndexSummary, Status, list};
+use quarry_server::wire::{ListDocument, json_line};
 
 use crate::End;
 use crate::args::ListArgs;
 use crate::config::Environment;
 use crate::console::Console;
+use crate::figures;
 use crate::table::{Align, Table};
-use crate::{figures, wire};
 
 pub(crate) fn run(args: &ListArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     let home = environment.home()?;
     let summaries = list(&home)?;
     if args.json {
-        console.print(&wire::line(&wire::ListDocument::of(&home, &summaries))?)?;
+        console.print(&json_line(&ListDocument::of(&home, &summaries))?)?;
     } else if summaries.is_empty() {
         console.print(&format!("no indexes in {}\n", home.display()))?;
     } else {
@@ -24,17 +23,12 @@ pub(crate) fn run(args: &ListArgs, environment: &Environment, console: &mut Cons
     Ok(End::Done)
 }
 
-/// Whether the repository of an index is gone.
-pub(crate) fn is_missing(status: &Status) -> bool {
-    !Path::new(&status.manifest.root).exists()
-}
-
 fn table(summaries: &[IndexSummary]) -> String {
     let numbers = ["FILES", "CHUNKS", "SIZE"].map(|name| (name, Align::Right));
     let mut table = Table::new(&[&numbers[..], &[("MADE", Align::Left), ("ROOT", Align::Left)]].concat());
     for summary in summaries {
         match &summary.status {
-            Ok(status) if is_missing(status) => table.faint_row(row(status, "  (gone; `quarry clear --missing`)")),
+            Ok(status) if !status.root_exists() => table.faint_row(row(status, "  (gone; `quarry clear --missing`)")),
             Ok(status) if !status.manifest.complete => table.row(row(status, "  (not complete)")),
             Ok(status) => table.row(row(status, "")),
             Err(problem) => {

@@ -1,13 +1,14 @@
 //! `quarry models`: who can turn code into vectors, what each needs, and what the index of a repository uses.
 
 use quarry_engine::{ModelProvider, OpenError, Settings, Status};
+use quarry_server::wire::json_line;
 
 use crate::End;
 use crate::args::ModelsArgs;
 use crate::config::{Environment, KEY_VARIABLES, Target, URL_VARIABLE};
 use crate::console::{Console, DIM, printable};
 use crate::table::{Align, Table};
-use crate::wire;
+use crate::wire::ModelsDocument;
 
 /// A provider of models.
 pub(crate) struct Offer {
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &ModelsArgs, environment: &Environment, console: &mut Co
     };
     let root = target.root().to_string_lossy();
     console.print(&match args.json {
-        true => wire::line(&wire::ModelsDocument::of(&offers, status.as_ref(), &root))?,
+        true => json_line(&ModelsDocument::of(&offers, status.as_ref(), &root))?,
         false => table(&offers) + &in_index(status.as_ref()),
     })?;
     Ok(End::Done)

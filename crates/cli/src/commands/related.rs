@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use quarry_engine::{Engine, RelatedRequest, RelatedResponse, RelatedTo};
+use quarry_server::wire::{RelatedDocument, json_line};
 use quarry_source::RepoPath;
 
 use crate::End;
@@ -16,7 +17,6 @@ use crate::progress::is_stopped;
 use crate::refresh::{self, GoesBy};
 use crate::render::{self, Closing, Length, View};
 use crate::report::UsageError;
-use crate::wire::{self, related::RelatedDocument};
 
 /// Stands for standard input.
 const STDIN: &str = "-";
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &RelatedArgs, environment: &Environment, console: &mut C
             let root = engine.root().to_string_lossy();
             let mut document = RelatedDocument::of(&root, &response);
             document.fresh = is_fresh;
-            console.print(&wire::line(&document)?)?;
+            console.print(&json_line(&document)?)?;
         }
         false => print_text(args, (&engine, &environment.way_to(target.root())), &response, &closing, console)?,
     }

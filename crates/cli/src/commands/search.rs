@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use quarry_engine::{Engine, Hit, SearchRequest, SearchResponse};
+use quarry_server::wire::{SearchDocument, json_line};
 
 use crate::End;
 use crate::args::{SearchArgs, SearchOptions};
@@ -12,7 +13,6 @@ use crate::matches::Wanted;
 use crate::progress::is_stopped;
 use crate::refresh::{self, GoesBy};
 use crate::render::{self, Closing, Length, View};
-use crate::wire;
 
 /// What of an answer is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,18 +84,9 @@ fn request(args: &SearchArgs, target: &Target) -> anyhow::Result<SearchRequest> 
 }
 
 fn print_json(args: &SearchArgs, engine: &Engine, answer: &Answer, console: &mut Console) -> anyhow::Result<()> {
-    let document = wire::SearchDocument {
-        schema: wire::SearchDocument::SCHEMA,
-        query: &args.query,
-        root: engine.root().to_string_lossy().into_owned(),
-        generation: answer.response.generation,
-        fresh: answer.is_fresh,
-        notices: &answer.notices,
-        elapsed_ms: wire::milliseconds(answer.response.elapsed),
-        hits: wire::hits(&answer.response.hits),
-        explanation: answer.response.explanation.as_ref().map(wire::ExplanationShape::of),
-    };
-    Ok(console.print(&wire::line(&document)?)?)
+    let mut document = SearchDocument::of(&answer.response, &args.query, engine.root());
+    (document.fresh, document.notices) = (answer.is_fresh, &answer.notices);
+    Ok(console.print(&json_line(&document)?)?)
 }
 
 /// Each path once, in the order of its best hit.

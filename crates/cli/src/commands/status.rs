@@ -1,22 +1,22 @@
 //! `quarry status`: what an index holds, how well it was parsed, what was left out.
 
 use anyhow::Context;
-use quarry_engine::{FileRecord, Status};
-use quarry_source::ParseStatus;
+use quarry_engine::Status;
+use quarry_server::wire::{StatusDocument, json_line};
 
 use crate::End;
 use crate::args::StatusArgs;
 use crate::config::Environment;
 use crate::console::{BOLD, Console, DIM, printable};
+use crate::figures;
 use crate::table::{Align, Table};
-use crate::{figures, wire};
 
 pub(crate) fn run(args: &StatusArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     let target = environment.target(args.path.as_deref())?;
     let engine = target.engine(target.settings()?);
     let status = engine.status().with_context(|| format!("{} cannot be described", engine.root().display()))?;
     let text = match args.json {
-        true => wire::line(&wire::StatusDocument::of(&status, engine.index_dir()))?,
+        true => json_line(&StatusDocument::of(&status, engine.index_dir()))?,
         false => {
             let mut text = overview(&status, &engine.index_dir().to_string_lossy());
             text.push_str(&languages(&status));
@@ -27,11 +27,6 @@ pub(crate) fn run(args: &StatusArgs, environment: &Environment, console: &mut Co
     };
     console.print(&text)?;
     Ok(End::Done)
-}
-
-/// Files that did not parse cleanly, by path.
-pub(crate) fn unhealthy(status: &Status) -> impl Iterator<Item = &FileRecord> {
-    status.manifest.files.iter().filter(|record| record.health.status != ParseStatus::Ok)
 }
 
 fn overview(status: &Status, index: &str) -> String {
@@ -100,13 +95,13 @@ fn health(status: &Status, args: &StatusArgs) -> String {
     if counts.is_empty() {
         return String::new();
     }
-    let n_unhealthy = unhealthy(status).count();
+    let n_unhealthy = status.unhealthy().count();
     let hint =
         if n_unhealthy > 0 && !args.health { format!("  {DIM}(--health names them){DIM:#}") } else { String::new() };
     let mut text = row("parsed", &format!("{}{hint}", counts.join(", ")));
     if args.health && n_unhealthy > 0 {
         let mut table = Table::new(&[("STATUS", Align::Left), ("ERRORS", Align::Right), ("PATH", Align::Left)]);
-        for record in unhealthy(status) {
+        for record in status.unhealthy() {
             let health = &record.health;
             table.row([health.status.as_str().to_owned(), health.n_errors.to_string(), record.path.to_string()]);
         }

@@ -1,21 +1,25 @@
-//! `--explain` and `quarry analyze`, as JSON.
+//! How an answer came about, as JSON.
+
+use std::collections::BTreeMap;
 
 use quarry_engine::{CandidateExplanation, Explanation, Feature};
+use schemars::JsonSchema;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 use super::milliseconds;
 
 /// How an answer came about.
-#[derive(Debug, Serialize)]
-pub(crate) struct ExplanationShape<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Explanation")]
+pub struct ExplanationShape<'a> {
     plan: PlanShape<'a>,
     ranker: &'static str,
     stages_ms: BTreeMap<&'static str, f64>,
     candidates: Vec<CandidateShape<'a>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Plan")]
 struct PlanShape<'a> {
     query: &'a str,
     intent: &'static str,
@@ -28,20 +32,23 @@ struct PlanShape<'a> {
     suggested_filters: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Term")]
 struct TermShape<'a> {
     term: &'a str,
     weight: f32,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Name")]
 struct NameShape<'a> {
     name: &'a str,
     qualifier: Option<&'a str>,
     strength: f32,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Candidate")]
 struct CandidateShape<'a> {
     rank: usize,
     path: &'a str,
@@ -52,14 +59,16 @@ struct CandidateShape<'a> {
     features: BTreeMap<&'static str, FeatureShape>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Feature")]
 struct FeatureShape {
     value: f32,
     adds: f32,
 }
 
 impl<'a> ExplanationShape<'a> {
-    pub(crate) fn of(explanation: &'a Explanation) -> ExplanationShape<'a> {
+    /// All of an explanation.
+    pub fn of(explanation: &'a Explanation) -> ExplanationShape<'a> {
         let Explanation { plan, ranker, stages, candidates } = explanation;
         let term = |(term, weight): (&'a String, f32)| TermShape { term, weight };
         let times = [("plan", stages.plan), ("recall", stages.recall), ("rank", stages.rank), ("fetch", stages.fetch)];

@@ -1,22 +1,25 @@
-//! `quarry grep`, as JSON.
+//! Every match of a pattern, as JSON.
 
 use std::path::Path;
 
 use quarry_engine::{Defines, GrepFile, GrepGroup, GrepLine, GrepResponse};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::milliseconds;
 
-/// `quarry grep --json`.
-#[derive(Debug, Serialize)]
-pub(crate) struct GrepDocument<'a> {
+/// Every match of a pattern, grouped by the symbol it stands in.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Grep")]
+pub struct GrepDocument<'a> {
     schema: &'static str,
     pattern: &'a str,
     root: String,
     generation: u64,
     /// Whether the files on disk were looked at, so that new ones were searched, too.
-    pub(crate) fresh: bool,
-    pub(crate) notices: &'a [String],
+    pub fresh: bool,
+    /// What could not be searched, or should be known to the reader.
+    pub notices: &'a [String],
     elapsed_ms: f64,
     searched_files: usize,
     /// Of everything that matches, shown or not.
@@ -27,7 +30,8 @@ pub(crate) struct GrepDocument<'a> {
     files: Vec<FileShape<'a>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "GrepTotals")]
 struct TotalsShape {
     matches: usize,
     lines: usize,
@@ -35,7 +39,8 @@ struct TotalsShape {
     files: usize,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "GrepFile")]
 struct FileShape<'a> {
     path: &'a str,
     language: &'a str,
@@ -49,7 +54,8 @@ struct FileShape<'a> {
     groups: Vec<GroupShape<'a>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "GrepGroup")]
 struct GroupShape<'a> {
     /// Null for what stands outside of all symbols.
     symbol: Option<SymbolShape<'a>>,
@@ -60,7 +66,8 @@ struct GroupShape<'a> {
     lines: Vec<LineShape<'a>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "GrepSymbol")]
 struct SymbolShape<'a> {
     kind: &'static str,
     name: &'a str,
@@ -70,7 +77,8 @@ struct SymbolShape<'a> {
     end_line: u32,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "GrepLine")]
 struct LineShape<'a> {
     line: u32,
     /// Of a long line, the part around its first match.
@@ -82,7 +90,8 @@ struct LineShape<'a> {
     matches: Vec<MatchShape>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "GrepMatch")]
 struct MatchShape {
     /// Bytes of `text`, from 0.
     start: usize,
@@ -93,7 +102,7 @@ struct MatchShape {
 
 impl<'a> GrepDocument<'a> {
     /// What was found; how fresh it is and what else is to be known is left to fill in.
-    pub(crate) fn of(response: &'a GrepResponse, pattern: &'a str, root: &Path) -> GrepDocument<'a> {
+    pub fn of(response: &'a GrepResponse, pattern: &'a str, root: &Path) -> GrepDocument<'a> {
         let totals = response.totals;
         GrepDocument {
             schema: "quarry.grep.v1",

@@ -1,33 +1,37 @@
-//! `quarry related --json`.
+//! Code like other code, as JSON.
 
 use quarry_engine::{RelatedHit, RelatedResponse};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{HitShape, hit_shape, milliseconds};
+use super::{HitShape, milliseconds};
 
 /// Related code; a hit is one of `quarry.search.v1`, with its reasons.
-#[derive(Debug, Serialize)]
-pub(crate) struct RelatedDocument<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Related")]
+pub struct RelatedDocument<'a> {
     schema: &'static str,
     root: &'a str,
     /// The chunk that was compared; null for a text.
     origin: Option<OriginShape<'a>>,
     generation: u64,
     /// Whether the files on disk were looked at and the index holds them as they are.
-    pub(crate) fresh: bool,
+    pub fresh: bool,
     notices: &'a [String],
     elapsed_ms: f64,
     hits: Vec<RelatedShape<'a>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RelatedOrigin")]
 struct OriginShape<'a> {
     path: &'a str,
     start_line: u32,
     end_line: u32,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RelatedHit")]
 struct RelatedShape<'a> {
     #[serde(flatten)]
     hit: HitShape<'a>,
@@ -39,9 +43,9 @@ struct RelatedShape<'a> {
 
 impl<'a> RelatedDocument<'a> {
     /// As long as nobody says otherwise, the files were not looked at.
-    pub(crate) fn of(root: &'a str, response: &'a RelatedResponse) -> RelatedDocument<'a> {
+    pub fn of(root: &'a str, response: &'a RelatedResponse) -> RelatedDocument<'a> {
         let shape = |(rank, related): (usize, &'a RelatedHit)| RelatedShape {
-            hit: hit_shape(rank, &related.hit),
+            hit: HitShape::of(rank, &related.hit),
             similarity: related.similarity,
             shared_names: &related.shared_names,
         };

@@ -1,0 +1,37 @@
+//! The JSON shapes of all answers: what `--json` prints, what REST sends, what MCP calls structured content.
+//!
+//! One document per question, each with the name and version of its schema. A field is never renamed, removed or given another
+//! meaning within a version; fields may be added. Paths are relative to `root` and use `/`; lines count from 1, bytes from 0.
+//! Shapes borrow from what the engine returned, so nothing is copied to be sent.
+
+mod explanation;
+mod grep;
+mod index;
+mod languages;
+mod list;
+mod related;
+mod search;
+mod status;
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+pub use explanation::ExplanationShape;
+pub use grep::GrepDocument;
+pub use index::IndexDocument;
+pub use languages::LanguagesDocument;
+pub use list::ListDocument;
+pub use related::RelatedDocument;
+pub use search::{HitShape, SearchDocument};
+pub use status::{ModelShape, StatusDocument};
+
+/// The document as one line.
+pub fn json_line(document: &impl Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(document)? + "\n")
+}
+
+/// Milliseconds, to the microsecond: more digits are noise.
+pub fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
