@@ -1,4 +1,5 @@
-//! Why a model gave no vectors: fact, place and cause. What to do about it is [`EmbedError::help`], for the front end.
+//! Why a model gave no vectors, or could not be asked for anything else: fact, place and cause. What to do about it is
+//! [`EmbedError::help`], for the front end.
 
 use std::io;
 use std::path::PathBuf;
@@ -100,7 +101,7 @@ pub enum EmbedError {
         after: Duration,
     },
     /// The service is overloaded or broken, and stayed so.
-    #[error("{url} answered with status {status} after {tries} tries: {said}")]
+    #[error("{url} answered with status {status}{}: {said}", after(*tries))]
     Unavailable {
         /// Where the model is asked.
         url: String,
@@ -164,6 +165,11 @@ pub enum EmbedError {
     /// The user asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+/// How often was asked, if more than once.
+fn after(tries: u32) -> String {
+    if tries > 1 { format!(" after {tries} tries") } else { String::new() }
 }
 
 impl EmbedError {

@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use cache::{Key, VectorCache, key_of};
 use identity::{completed, identity_of};
 use model::{Batch, Purpose, TextModel};
-use remote::{Protocol, Remote};
+use remote::Remote;
 use text::Texts;
 
 use crate::embedder::{Embedder, Identity, Passage};
@@ -37,7 +37,11 @@ use crate::error::EmbedError;
 
 pub use access::{Access, CachePlace, Secret, Stop};
 pub use config::{ModelConfig, Pooling, Provider};
+pub(crate) use config::{check_place, model_name};
 pub use estimate::{BYTES_PER_TOKEN, Estimate, Estimator};
+pub(crate) use onnx::CrossEncoder;
+pub(crate) use remote::{Address, Chat, Protocol, next_unless_stopped};
+pub(crate) use text::joined;
 
 /// Any text will do to learn a model's dimension.
 const SAMPLE: &str = "fn main() {}";

@@ -1,4 +1,5 @@
-//! Many files from one string, a temporary repository made of them, and a real model to embed them with. For tests only.
+//! Many files from one string, a temporary repository made of them, a real model to embed them with, and a server that answers
+//! as a test wants. For tests only.
 //!
 //! ```text
 //! //- src/main.rs
@@ -12,7 +13,9 @@
 mod fixture;
 mod minilm;
 mod repository;
+mod server;
 
 pub use fixture::files;
 pub use minilm::{MiniLm, MiniLmServer, minilm};
 pub use repository::Repository;
+pub use server::{DEAD_URL, Reply, Request, Server};

@@ -32,7 +32,8 @@ pub fn minilm() -> &'static MiniLm {
 }
 
 impl MiniLm {
-    /// A folder with `model.onnx` and `tokenizer.json`: `minilm`, `tiny-states` or `tiny-pooled`.
+    /// A folder with `model.onnx` and `tokenizer.json`: `minilm`, `tiny-states`, `tiny-pooled`, and for pairs of texts
+    /// `minilm-pairs` and `tiny-pairs`.
     pub fn model(&self, name: &str) -> PathBuf {
         self.folder.join("models").join(name)
     }

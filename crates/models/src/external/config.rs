@@ -143,28 +143,44 @@ impl ModelConfig {
 
     /// The name in the model's [`Identity`](crate::Identity): provider and model, or the folder's own name.
     pub fn identity_name(&self) -> String {
-        let model = match self.provider {
-            // What Ollama takes a name without a tag for.
-            Provider::Ollama => self.model.trim_end_matches(":latest").into(),
-            Provider::OpenAi => self.model.as_str().into(),
-            Provider::Onnx => Path::new(&self.model).file_name().unwrap_or_default().to_string_lossy(),
-        };
-        format!("{}/{model}", self.provider.as_str())
+        model_name(self.provider, &self.model)
     }
 
     /// What cannot work is refused before anything is sent.
     pub(crate) fn check(&self) -> Result<(), EmbedError> {
-        let refused = |setting, why: &str| Err(EmbedError::Config { setting, why: why.to_owned() });
+        check_place(self.provider, &self.model, &self.url)?;
         match self {
-            ModelConfig { model, .. } if model.trim().is_empty() => refused("model", "it is empty"),
-            ModelConfig { url, provider: Provider::Ollama | Provider::OpenAi, .. } if !is_address(url) => {
-                refused("url", "it must be like http://127.0.0.1:11434 or https://host/v1")
-            }
             ModelConfig { dimensions: Some(0), .. } => refused("dimensions", "a vector has at least one number"),
             ModelConfig { max_tokens: Some(0), .. } => refused("max_tokens", "a text has at least one token"),
             _ => Ok(()),
         }
     }
+}
+
+/// Provider and model, or the folder's own name.
+pub(crate) fn model_name(provider: Provider, model: &str) -> String {
+    let name = match provider {
+        // What Ollama takes a name without a tag for.
+        Provider::Ollama => model.trim_end_matches(":latest").into(),
+        Provider::OpenAi => model.into(),
+        Provider::Onnx => Path::new(model).file_name().unwrap_or_default().to_string_lossy(),
+    };
+    format!("{}/{name}", provider.as_str())
+}
+
+/// Whether a model can be there at all.
+pub(crate) fn check_place(provider: Provider, model: &str, url: &str) -> Result<(), EmbedError> {
+    match provider {
+        _ if model.trim().is_empty() => refused("model", "it is empty"),
+        Provider::Ollama | Provider::OpenAi if !is_address(url) => {
+            refused("url", "it must be like http://127.0.0.1:11434 or https://host/v1")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn refused(setting: &'static str, why: &str) -> Result<(), EmbedError> {
+    Err(EmbedError::Config { setting, why: why.to_owned() })
 }
 
 fn is_address(url: &str) -> bool {

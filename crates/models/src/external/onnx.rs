@@ -7,12 +7,13 @@
 //! Texts of like length are run together, so that little is padded. Never here: normalising (`vectors`), keeping (`cache`).
 
 mod graph;
+mod pairs;
 mod pooling;
 mod tokens;
 
 use std::path::Path;
 
-use graph::Graph;
+use graph::{Graph, Output};
 use tokens::{TokenizedText, Tokens};
 
 use super::access::{Access, Stop};
@@ -22,6 +23,8 @@ use super::folder::Folder;
 use super::model::{Batch, Purpose, TextModel};
 use super::text::Texts;
 use crate::error::EmbedError;
+
+pub(crate) use pairs::CrossEncoder;
 
 /// Tokens of one batch, padding included. 4096: states and attention of a small model then stay within some 100 MB.
 const MAX_BATCH_TOKENS: usize = 4096;
@@ -39,7 +42,7 @@ pub(crate) fn open(config: &ModelConfig, access: &Access) -> Result<Box<dyn Text
     let family = families::of(&config.model);
     // Said by somebody: then states are pooled that way, even if the model offers to pool by itself.
     let pooling = config.pooling.or(family.map(|family| family.pooling));
-    let graph = Graph::load(&folder.weights, config, pooling)?;
+    let graph = Graph::load(&folder.weights, &config.model, Output::Vector(pooling))?;
     let max_tokens = Texts::for_model(config).max_tokens.min(graph.max_tokens());
     let tokens = Tokens::load(&folder.tokenizer, max_tokens)?;
     let batch_size = config.batch_size.clamp(1, graph.max_batch());

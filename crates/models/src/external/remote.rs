@@ -8,9 +8,11 @@
 //! Never here: what a vector must look like (`vectors`), what is kept (`cache`).
 
 mod asker;
+mod chat;
 mod failure;
 mod http;
 mod protocol;
+mod service;
 mod wait;
 
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -19,7 +21,9 @@ use std::thread;
 use std::time::Duration;
 
 use asker::Asker;
+pub(crate) use chat::Chat;
 pub(crate) use protocol::Protocol;
+pub(crate) use service::Address;
 
 use super::access::{Access, Stop};
 use super::config::ModelConfig;
@@ -28,6 +32,7 @@ use crate::error::EmbedError;
 
 /// How often the waiting thread looks whether the user wants to stop.
 const TICK: Duration = Duration::from_millis(50);
+
 /// A model behind HTTP.
 pub(crate) struct Remote {
     asker: Arc<Asker>,
@@ -62,7 +67,7 @@ impl TextModel for Remote {
         for _ in 0..self.concurrency.min(n_batches) {
             let (asker, queue, sender, part) = (self.asker.clone(), queue.clone(), sender.clone(), part.clone());
             thread::spawn(move || {
-                while let Some((first, texts)) = next(&queue, &part) {
+                while let Some((first, texts)) = next_unless_stopped(&queue, &part) {
                     let places = (first..first + texts.len()).collect();
                     let answer = asker.batch(&texts, purpose, &part).map(|vectors| Batch { places, vectors });
                     if answer.is_err() {
@@ -97,8 +102,9 @@ fn batches(texts: Vec<String>, size: usize) -> Vec<(usize, Vec<String>)> {
     batches
 }
 
-fn next<T>(queue: &Mutex<impl Iterator<Item = T>>, part: &Stop) -> Option<T> {
-    match part.is_requested() {
+/// What a thread works on next. The queue is free again when this returns.
+pub(crate) fn next_unless_stopped<T>(queue: &Mutex<impl Iterator<Item = T>>, stop: &Stop) -> Option<T> {
+    match stop.is_requested() {
         true => None,
         false => queue.lock().unwrap_or_else(PoisonError::into_inner).next(),
     }

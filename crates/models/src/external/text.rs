@@ -38,12 +38,8 @@ impl Texts {
 
     /// Path, enclosing names and body, a line each. A passage without a body is nothing, whatever its path.
     pub(crate) fn of_passage(&self, passage: &Passage<'_>) -> Option<String> {
-        if passage.body.trim().is_empty() {
-            return None;
-        }
-        let head = [passage.path, passage.enclosing].map(str::trim);
-        let lines = head.into_iter().chain([passage.body.trim_end()]).filter(|line| !line.is_empty());
-        Some(self.limited(&self.passage_prefix, &lines.collect::<Vec<_>>().join("\n")))
+        let is_empty = passage.body.trim().is_empty();
+        (!is_empty).then(|| self.limited(&self.passage_prefix, &joined(passage)))
     }
 
     pub(crate) fn of_query(&self, query: &str) -> Option<String> {
@@ -55,6 +51,13 @@ impl Texts {
         let max_bytes = self.max_tokens.saturating_mul(MAX_BYTES_PER_TOKEN);
         format!("{prefix}{}", cut(text, max_bytes.saturating_sub(prefix.len())))
     }
+}
+
+/// The parts of a passage as one text. The card is not among them.
+pub(crate) fn joined(passage: &Passage<'_>) -> String {
+    let head = [passage.path, passage.enclosing].map(str::trim);
+    let lines = head.into_iter().chain([passage.body.trim_end()]).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The beginning of a text: at most so many bytes, ending between two characters.

@@ -5,6 +5,9 @@ mod asking;
 mod keeping;
 #[cfg(feature = "onnx")]
 mod onnx;
+#[cfg(feature = "onnx")]
+mod pairs;
 mod real;
+mod reranking;
 mod support;
 mod trouble;

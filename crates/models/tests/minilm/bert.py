@@ -34,29 +34,37 @@ class Graph:
         return self.weight(np.array(value, dtype=np.float32))
 
 
-def encoder(weights, n_heads, with_types=True, pooled=False):
-    """The whole model. `pooled` adds mean pooling and normalisation, and gives `sentence_embedding` instead of states."""
+# What makes a cosine a logit: sentences that mean the same come to 0.99, others to a half.
+PAIR_SCALE = 5.0
+
+
+def encoder(weights, n_heads, with_types=True, gives="last_hidden_state"):
+    """The whole model. `gives`: `last_hidden_state`; `sentence_embedding`, pooled by mean and normalised; or `logits`, one
+    number for a pair of texts, how alike they are: each attends to itself alone, so that weights made for single texts do."""
     graph = Graph()
     inputs = ["input_ids", "attention_mask"] + (["token_type_ids"] if with_types else [])
     hidden = embeddings(graph, weights, with_types)
-    mask = attention_bias(graph)
+    mask = attention_bias(graph, is_pair=gives == "logits")
     n_layers = 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
     for n in range(n_layers):
         hidden = layer(graph, weights, f"encoder.layer.{n}.", hidden, mask, n_heads)
     width = weights["embeddings.word_embeddings.weight"].shape[1]
-    if pooled:
-        graph.node("Identity", mean_pooled(graph, hidden))
-        output, shape = "sentence_embedding", ["batch_size", width]
-    else:
-        graph.node("Identity", hidden)
-        output, shape = "last_hidden_state", ["batch_size", "sequence_length", width]
-    graph.nodes[-1].output[0] = output
+    shapes = {"last_hidden_state": ["batch_size", "sequence_length", width], "logits": ["batch_size", 1]}
+    shape = shapes.get(gives, ["batch_size", width])
+    match gives:
+        case "last_hidden_state":
+            graph.node("Identity", hidden)
+        case "sentence_embedding":
+            graph.node("Identity", mean_pooled(graph, hidden, "attention_mask"))
+        case "logits":
+            graph.node("Mul", pair_cosine(graph, hidden), graph.number(PAIR_SCALE))
+    graph.nodes[-1].output[0] = gives
     sequence = ["batch_size", "sequence_length"]
     proto = helper.make_graph(
         graph.nodes,
         "bert",
         [helper.make_tensor_value_info(name, TensorProto.INT64, sequence) for name in inputs],
-        [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)],
+        [helper.make_tensor_value_info(gives, TensorProto.FLOAT, shape)],
         list(graph.weights.values()),
     )
     return helper.make_model(proto, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
@@ -79,10 +87,14 @@ def embeddings(graph, weights, with_types):
     return layer_norm(graph, weights, prefix + "LayerNorm.", total)
 
 
-def attention_bias(graph):
-    """0 where a token counts, a very small number where it is padding."""
+def attention_bias(graph, is_pair):
+    """0 where a token counts, a very small number where it is padding or, in a pair, of the other text."""
     mask = graph.node("Unsqueeze", "attention_mask", graph.ints(1, 2))
     mask = graph.node("Cast", mask, to=TensorProto.FLOAT)
+    if is_pair:
+        own, others = (graph.node("Unsqueeze", "token_type_ids", graph.ints(1, axis)) for axis in (3, 2))
+        is_same = graph.node("Cast", graph.node("Equal", own, others), to=TensorProto.FLOAT)
+        mask = graph.node("Mul", mask, is_same)
     return graph.node("Mul", graph.node("Sub", graph.number(1.0), mask), graph.number(-1e9))
 
 
@@ -131,8 +143,16 @@ def gelu(graph, hidden):
     return graph.node("Mul", graph.node("Mul", hidden, graph.node("Add", erf, graph.number(1.0))), graph.number(0.5))
 
 
-def mean_pooled(graph, hidden):
-    mask = graph.node("Cast", graph.node("Unsqueeze", "attention_mask", graph.ints(-1)), to=TensorProto.FLOAT)
+def mean_pooled(graph, hidden, mask):
+    """The normalised mean over the tokens that the mask leaves."""
+    mask = graph.node("Cast", graph.node("Unsqueeze", mask, graph.ints(-1)), to=TensorProto.FLOAT)
     total = graph.node("ReduceSum", graph.node("Mul", hidden, mask), graph.ints(1), keepdims=0)
     mean = graph.node("Div", total, graph.node("ReduceSum", mask, graph.ints(1), keepdims=0))
     return graph.node("Div", mean, graph.node("ReduceL2", mean, axes=[-1], keepdims=1))
+
+
+def pair_cosine(graph, hidden):
+    second = graph.node("Mul", "attention_mask", "token_type_ids")
+    first = graph.node("Sub", "attention_mask", second)
+    product = graph.node("Mul", *(mean_pooled(graph, hidden, mask) for mask in (first, second)))
+    return graph.node("ReduceSum", product, graph.ints(1), keepdims=1)

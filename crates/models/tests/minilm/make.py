@@ -3,7 +3,9 @@
     minilm/          all-MiniLM-L6-v2, the real weights: token states, with token_type_ids
     tiny-states/     random weights, 60 KB: token states, without token_type_ids
     tiny-pooled/     the same: a pooled sentence embedding
-    reference.json   what onnxruntime makes of a few texts with each, padded to the longest, by every pooling
+    minilm-pairs/    the real weights: one number for a question and a passage, as a cross-encoder gives
+    tiny-pairs/      the same with random weights
+    reference.json   what onnxruntime makes of a few texts with each, padded to the longest, by every pooling; of a few pairs
 """
 
 import json
@@ -22,6 +24,8 @@ import bert
 
 # The length the model was trained with; its tokenizer.json says 128, which is that of a demo.
 MAX_TOKENS = 256
+# What cross-encoders read.
+MAX_PAIR_TOKENS = 512
 TEXTS = [
     "The weather is lovely today.",
     "It's so sunny outside!",
@@ -34,6 +38,15 @@ TEXTS = [
     "\u0000\u0007\u200d",
     "word " * 1000,
 ]
+# A question and what may answer it.
+PAIRS = [
+    ["how is a file opened", "fn open(path: &Path) -> io::Result<File> { File::open(path) }"],
+    ["how is a file opened", "He drove to the stadium."],
+    ["weather", "It's so sunny outside!"],
+    ["日本語", "日本語のコメントと中文注释"],
+    ["", "a"],
+    ["a", "word " * 1000],
+]
 
 
 def main(folder):
@@ -43,15 +56,20 @@ def main(folder):
     models = {
         "minilm": bert.encoder(real, n_heads=12),
         "tiny-states": bert.encoder(tiny, n_heads=2, with_types=False),
-        "tiny-pooled": bert.encoder(tiny, n_heads=2, pooled=True),
+        "tiny-pooled": bert.encoder(tiny, n_heads=2, gives="sentence_embedding"),
+        "minilm-pairs": bert.encoder(real, n_heads=12, gives="logits"),
+        "tiny-pairs": bert.encoder(tiny, n_heads=2, gives="logits"),
     }
-    reference = {"texts": TEXTS, "vectors": {}}
+    reference = {"texts": TEXTS, "vectors": {}, "pairs": PAIRS, "logits": {}}
     for name, model in models.items():
         onnx.checker.check_model(model)
         (folder / name).mkdir(parents=True, exist_ok=True)
         onnx.save(model, folder / name / "model.onnx")
         shutil.copy(source / "tokenizer.json", folder / name / "tokenizer.json")
-        reference["vectors"][name] = vectors(folder / name, TEXTS)
+        if name.endswith("-pairs"):
+            reference["logits"][name] = logits(folder / name, PAIRS)
+        else:
+            reference["vectors"][name] = vectors(folder / name, TEXTS)
     (folder / "reference.json").write_text(json.dumps(reference))
 
 
@@ -93,20 +111,32 @@ def vectors(folder, texts):
     return {pooling: [[float(x) for x in row] for row in rows] for pooling, rows in output.items()}
 
 
-def tokenizer_of(folder):
+def logits(folder, pairs):
+    """One number per pair."""
+    session = onnxruntime.InferenceSession(folder / "model.onnx")
+    output, _ = raw(session, tokenizer_of(folder, MAX_PAIR_TOKENS), [tuple(pair) for pair in pairs])
+    return [float(x) for x in output[:, 0]]
+
+
+def tokenizer_of(folder, max_tokens=MAX_TOKENS):
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.enable_truncation(MAX_TOKENS)
+    tokenizer.enable_truncation(max_tokens)
     tokenizer.enable_padding()
     return tokenizer
 
 
-def run(session, tokenizer, texts):
+def raw(session, tokenizer, texts):
+    """What the model gives, and the mask that tells its tokens from padding."""
     encoded = tokenizer.encode_batch(texts)
     column = lambda name: np.array([getattr(text, name) for text in encoded], dtype=np.int64)
     given = {"input_ids": column("ids"), "attention_mask": column("attention_mask"), "token_type_ids": column("type_ids")}
     wanted = {part.name for part in session.get_inputs()}
     (output,) = session.run(None, {name: value for name, value in given.items() if name in wanted})
-    mask = given["attention_mask"]
+    return output, given["attention_mask"]
+
+
+def run(session, tokenizer, texts):
+    output, mask = raw(session, tokenizer, texts)
     if output.ndim == 2:
         pooled = {"pooled": output}
     else:

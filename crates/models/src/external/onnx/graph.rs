@@ -1,7 +1,7 @@
 //! The weights, run: token numbers of a batch in, one vector per text out.
 //!
 //! Inputs are known by their names, as all exporters write them. The output is either the states of all tokens, which are
-//! pooled here, or a vector per text, which is taken as it is. Never here: text.
+//! pooled here, or a vector per text, which is taken as it is; the scores of a pair are a vector, too. Never here: text.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -13,13 +13,24 @@ use rten_tensor::{NdTensor, Tensor};
 use super::pooling::pooled;
 use super::tokens::TokenizedText;
 use crate::error::EmbedError;
-use crate::external::config::{ModelConfig, Pooling};
+use crate::external::config::Pooling;
 use crate::external::folder::corrupt;
 
 /// Outputs that are a vector per text already.
 const SENTENCE_OUTPUTS: [&str; 2] = ["sentence_embedding", "text_embeds"];
 /// Outputs that are the states of all tokens.
 const STATE_OUTPUTS: [&str; 2] = ["last_hidden_state", "token_embeddings"];
+/// Outputs that judge a text, before they are squeezed between 0 and 1.
+const SCORE_OUTPUTS: [&str; 2] = ["logits", "scores"];
+
+/// What is read of a model that may give several things.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Output {
+    /// A vector, pooled in this way if somebody said how; otherwise as the model offers it.
+    Vector(Option<Pooling>),
+    /// How well a pair fits.
+    Scores,
+}
 
 pub(super) struct Graph {
     model: Model,
@@ -54,7 +65,7 @@ impl Input {
 }
 
 impl Graph {
-    pub(super) fn load(path: &Path, config: &ModelConfig, pooling: Option<Pooling>) -> Result<Graph, EmbedError> {
+    pub(super) fn load(path: &Path, name: &str, wanted: Output) -> Result<Graph, EmbedError> {
         let unusable = |why: &dyn std::fmt::Display| corrupt("ONNX model", path, why);
         let model = guarded(|| Model::load_file(path)).map_err(|why| unusable(&why))?;
         let model = model.map_err(|error| unusable(&error))?;
@@ -71,9 +82,12 @@ impl Graph {
             Dimension::Symbolic(_) => None,
         };
         let (fixed_batch, fixed_tokens) = (fixed(0), fixed(1));
-        let output = output_of(&model, pooling).ok_or_else(|| unusable(&"it has no output"))?;
-        let pooling = pooling.unwrap_or(Pooling::Mean);
-        Ok(Graph { name: config.model.clone(), inputs, output, pooling, fixed_batch, fixed_tokens, model })
+        let output = output_of(&model, wanted).ok_or_else(|| unusable(&"it has no output"))?;
+        let pooling = match wanted {
+            Output::Vector(Some(pooling)) => pooling,
+            Output::Vector(None) | Output::Scores => Pooling::Mean,
+        };
+        Ok(Graph { name: name.to_owned(), inputs, output, pooling, fixed_batch, fixed_tokens, model })
     }
 }
 
@@ -138,15 +152,19 @@ fn name_of(model: &Model, id: NodeId) -> String {
     model.node_info(id).and_then(|info| info.name().map(str::to_owned)).unwrap_or_default()
 }
 
-/// The output to read: states if somebody said how to pool them, else a vector per text; whatever stands first if names
-/// tell nothing.
-fn output_of(model: &Model, pooling: Option<Pooling>) -> Option<NodeId> {
+/// The output to read: scores if they are wanted, states if somebody said how to pool them, else a vector per text; whatever
+/// stands first if names tell nothing.
+fn output_of(model: &Model, wanted: Output) -> Option<NodeId> {
     let named = |names: [&str; 2]| {
         let mut ids = model.output_ids().iter();
         ids.find(|id| names.contains(&name_of(model, **id).as_str())).copied()
     };
     let (states, sentence) = (named(STATE_OUTPUTS), named(SENTENCE_OUTPUTS));
-    let preferred = if pooling.is_some() { states.or(sentence) } else { sentence.or(states) };
+    let preferred = match wanted {
+        Output::Scores => named(SCORE_OUTPUTS),
+        Output::Vector(Some(_)) => states.or(sentence),
+        Output::Vector(None) => sentence.or(states),
+    };
     preferred.or_else(|| model.output_ids().first().copied())
 }
 

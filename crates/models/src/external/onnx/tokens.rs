@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tokenizers::{Tokenizer, TruncationParams};
+use tokenizers::{Encoding, Tokenizer, TruncationParams};
 
 use crate::error::EmbedError;
 use crate::external::folder::corrupt;
@@ -44,15 +44,22 @@ impl Tokens {
 
     pub(super) fn read(&self, texts: &[String], first: usize) -> Result<Vec<TokenizedText>, EmbedError> {
         let inputs: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let failed =
-            |error: tokenizers::Error| EmbedError::Run { model: "tokenizer".to_owned(), why: error.to_string() };
         let encodings = self.tokenizer.encode_batch_fast(inputs, true).map_err(failed)?;
-        let numbers = |own: &[u32]| own.iter().map(|number| *number as i32).collect();
-        let text = |(place, encoding): (usize, &tokenizers::Encoding)| TokenizedText {
-            place,
-            ids: numbers(encoding.get_ids()),
-            types: numbers(encoding.get_type_ids()),
-        };
-        Ok((first..).zip(&encodings).map(text).collect())
+        Ok((first..).zip(&encodings).map(|(place, encoding)| tokenized(place, encoding)).collect())
     }
+
+    /// Two texts as one, told apart by their types where the model knows types. If both do not fit, the longer one is cut.
+    pub(super) fn read_pair(&self, first: &str, second: &str) -> Result<TokenizedText, EmbedError> {
+        let encoding = self.tokenizer.encode_fast((first, second), true).map_err(failed)?;
+        Ok(tokenized(0, &encoding))
+    }
+}
+
+fn tokenized(place: usize, encoding: &Encoding) -> TokenizedText {
+    let numbers = |own: &[u32]| own.iter().map(|number| *number as i32).collect();
+    TokenizedText { place, ids: numbers(encoding.get_ids()), types: numbers(encoding.get_type_ids()) }
+}
+
+fn failed(error: tokenizers::Error) -> EmbedError {
+    EmbedError::Run { model: "tokenizer".to_owned(), why: error.to_string() }
 }

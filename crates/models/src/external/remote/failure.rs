@@ -6,7 +6,7 @@ use super::http::{Reply, said};
 use super::protocol::Protocol;
 use crate::error::EmbedError;
 
-/// Why a request gave no vectors, by what to do next.
+/// Why a request gave nothing, by what to do next.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The same request may succeed after a wait; the server may have said which.
@@ -15,6 +15,15 @@ pub(crate) enum Failure {
     TooLong(EmbedError),
     /// Asking again is of no use.
     Final(EmbedError),
+}
+
+impl Failure {
+    /// What to tell when nothing more is done about it.
+    pub(crate) fn into_error(self) -> EmbedError {
+        match self {
+            Failure::Passing(error, _) | Failure::TooLong(error) | Failure::Final(error) => error,
+        }
+    }
 }
 
 /// Whom a request was sent to, for the words of an error.
@@ -53,7 +62,7 @@ pub(crate) fn of_reply(reply: &Reply, asked: Asked<'_>) -> Failure {
     }
 }
 
-/// Reads a body of status 2xx that holds no vectors.
+/// Reads a body of status 2xx that does not hold what was asked for.
 pub(crate) fn of_answer(body: &[u8], why: String, asked: Asked<'_>) -> Failure {
     // JSON has no word for it, but servers in Python write it all the same.
     let has_nan = ["NaN", "Infinity"].iter().any(|word| body.windows(word.len()).any(|part| part == word.as_bytes()));

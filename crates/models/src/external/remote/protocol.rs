@@ -1,4 +1,4 @@
-//! The two languages that embedding servers speak: how texts are asked for, and how vectors are told.
+//! The two languages that servers of models speak: where they are asked, how texts are asked for, how vectors are told.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -7,25 +7,42 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde_json::{Value, json};
 use std::fmt;
 
-/// A language of embedding servers.
+/// A language of servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protocol {
     Ollama,
     OpenAi,
 }
 
+/// What a server is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// The vectors of texts.
+    Embed,
+    /// The reply to a message.
+    Chat,
+}
+
 impl Protocol {
     /// The full URL from what the user gave: with or without scheme, version and path.
-    pub(crate) fn url(self, base: &str) -> String {
+    pub(crate) fn url(self, base: &str, task: Task) -> String {
         let base = base.trim().trim_end_matches('/');
         let base = if base.contains("://") { base.to_owned() } else { format!("http://{base}") };
         let has_path = base.split_once("://").is_some_and(|(_, rest)| rest.contains('/'));
+        let path = self.path(task);
         match self {
-            Protocol::Ollama if base.ends_with("/api/embed") => base,
-            Protocol::Ollama => format!("{base}/api/embed"),
-            Protocol::OpenAi if base.ends_with("/embeddings") => base,
-            Protocol::OpenAi if has_path => format!("{base}/embeddings"),
-            Protocol::OpenAi => format!("{base}/v1/embeddings"),
+            _ if base.ends_with(path) => base,
+            Protocol::OpenAi if !has_path => format!("{base}/v1{path}"),
+            Protocol::Ollama | Protocol::OpenAi => format!("{base}{path}"),
+        }
+    }
+
+    fn path(self, task: Task) -> &'static str {
+        match (self, task) {
+            (Protocol::Ollama, Task::Embed) => "/api/embed",
+            (Protocol::Ollama, Task::Chat) => "/api/chat",
+            (Protocol::OpenAi, Task::Embed) => "/embeddings",
+            (Protocol::OpenAi, Task::Chat) => "/chat/completions",
         }
     }
 
@@ -122,7 +139,7 @@ impl<'de> Visitor<'de> for NumbersVisitor {
 
 #[cfg(test)]
 mod tests {
-    use super::Protocol;
+    use super::{Protocol, Task};
     use expect_test::{Expect, expect};
 
     #[track_caller]
@@ -132,8 +149,10 @@ mod tests {
 
     #[test]
     fn an_address_may_be_given_in_many_ways() {
-        let urls =
-            |protocol: Protocol, bases: &[&str]| bases.iter().map(|base| protocol.url(base) + "\n").collect::<String>();
+        let urls_for = |task: Task, protocol: Protocol, bases: &[&str]| {
+            bases.iter().map(|base| protocol.url(base, task) + "\n").collect::<String>()
+        };
+        let urls = |protocol: Protocol, bases: &[&str]| urls_for(Task::Embed, protocol, bases);
         expect![[r#"
             http://127.0.0.1:11434/api/embed
             http://box:11434/api/embed
@@ -150,6 +169,15 @@ mod tests {
             Protocol::OpenAi,
             &["https://api.openai.com/v1/", "127.0.0.1:8080", "https://host/v1/embeddings", "https://host/openai/v2"],
         ));
+        expect![[r#"
+            http://127.0.0.1:11434/api/chat
+            http://127.0.0.1:8080/v1/chat/completions
+            https://host/v1/chat/completions
+        "#]]
+        .assert_eq(
+            &(urls_for(Task::Chat, Protocol::Ollama, &["127.0.0.1:11434"])
+                + &urls_for(Task::Chat, Protocol::OpenAi, &["127.0.0.1:8080", "https://host/v1/chat/completions"])),
+        );
     }
 
     #[test]

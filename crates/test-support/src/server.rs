@@ -1,34 +1,51 @@
 //! The smallest HTTP server that can do everything wrong: one thread per connection, one request per connection.
+//!
+//! In:  what it does about a request, as a function. Out: an address on this machine, and what was asked there.
 
+use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What was asked.
 #[derive(Clone, Debug)]
-pub(crate) struct Request {
+pub struct Request {
     /// How many came before it.
-    pub(crate) n: usize,
-    pub(crate) path: String,
-    pub(crate) key: Option<String>,
-    pub(crate) body: Value,
+    pub n: usize,
+    /// Where, without the host.
+    pub path: String,
+    /// The header `authorization`.
+    pub key: Option<String>,
+    /// JSON.
+    pub body: Value,
 }
 
 impl Request {
-    pub(crate) fn texts(&self) -> Vec<String> {
+    /// The texts that vectors are asked for.
+    pub fn texts(&self) -> Vec<String> {
         let list = self.body["input"].as_array().expect("input is a list");
         list.iter().map(|text| text.as_str().expect("of texts").to_owned()).collect()
+    }
+
+    /// The message that a reply is asked for.
+    pub fn message(&self) -> &str {
+        self.body["messages"][0]["content"].as_str().expect("a message")
     }
 }
 
 /// What the server does about it.
-pub(crate) enum Reply {
+#[derive(Debug)]
+pub enum Reply {
+    /// Answers.
     Answer {
+        /// Of HTTP.
         status: u16,
+        /// Names and values.
         headers: Vec<(&'static str, String)>,
+        /// As it is sent.
         body: String,
     },
     /// Says nothing until the test is over.
@@ -38,15 +55,27 @@ pub(crate) enum Reply {
 }
 
 impl Reply {
-    pub(crate) fn json(body: &Value) -> Reply {
+    /// A right answer.
+    pub fn json(body: &Value) -> Reply {
         Reply::status(200, &body.to_string())
     }
 
-    pub(crate) fn status(status: u16, body: &str) -> Reply {
+    /// What a language model says, in the protocol of the request.
+    pub fn said(request: &Request, words: &str) -> Reply {
+        let message = json!({ "role": "assistant", "content": words });
+        Reply::json(&match request.path.as_str() {
+            "/api/chat" => json!({ "message": message, "done": true }),
+            _ => json!({ "choices": [{ "index": 0, "message": message }] }),
+        })
+    }
+
+    /// An answer of any kind.
+    pub fn status(status: u16, body: &str) -> Reply {
         Reply::Answer { status, headers: Vec::new(), body: body.to_owned() }
     }
 
-    pub(crate) fn with_header(self, name: &'static str, value: &str) -> Reply {
+    /// The same with a header.
+    pub fn with_header(self, name: &'static str, value: &str) -> Reply {
         match self {
             Reply::Answer { status, mut headers, body } => {
                 headers.push((name, value.to_owned()));
@@ -67,13 +96,14 @@ struct Shared {
 }
 
 /// A server on a free port of this machine. It ends with the test.
-pub(crate) struct Server {
+pub struct Server {
     address: String,
     shared: Arc<Shared>,
 }
 
 impl Server {
-    pub(crate) fn start(behaviour: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Server {
+    /// Starts a server that does so about every request.
+    pub fn start(behaviour: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address").to_string();
         let shared = Arc::new(Shared {
@@ -95,13 +125,20 @@ impl Server {
         server
     }
 
-    pub(crate) fn url(&self) -> String {
+    /// `http://127.0.0.1:<port>`
+    pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// What was asked so far, in the order of arrival.
-    pub(crate) fn requests(&self) -> Vec<Request> {
+    pub fn requests(&self) -> Vec<Request> {
         self.shared.requests.lock().expect("no test thread panicked").clone()
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
     }
 }
 
@@ -114,7 +151,7 @@ impl Drop for Server {
 }
 
 /// An address where nobody listens: the first port is kept for a service that no machine runs.
-pub(crate) const DEAD_URL: &str = "http://127.0.0.1:1";
+pub const DEAD_URL: &str = "http://127.0.0.1:1";
 
 fn serve(connection: &TcpStream, shared: &Shared) {
     let Some(request) = read(connection, shared) else { return };

@@ -1,13 +1,11 @@
-//! A server on this machine that answers as a test wants, and what tests ask it.
-
-mod server;
+//! What the tests' server answers, and what tests ask it.
 
 use std::time::Duration;
 
 use quarry_models::{Access, CachePlace, Embedder, External, ModelConfig, Passage, Provider};
 use serde_json::{Value, json};
 
-pub(crate) use server::{DEAD_URL, Reply, Request, Server};
+pub(crate) use quarry_test_support::{DEAD_URL, Reply, Request, Server};
 
 /// Numbers per vector of the tests' servers.
 pub(crate) const DIMENSION: usize = 4;
