@@ -1,4 +1,4 @@
-//! Recall of the best 100 files by keyword, and a whole search, on one open index.
+//! Recall of the best 100 files by keyword, and a whole search with each of its stages, on one open index.
 //!
 //! `cargo bench -p quarry-engine --bench recall_speed -- ROOT [--no-gitignore] [--home DIR]`
 //!
@@ -9,7 +9,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use quarry_engine::{Engine, Mode, Plan, Quiet, SearchRequest, Settings};
+use quarry_engine::{Engine, Mode, Plan, Quiet, SearchRequest, Settings, Stages};
 use quarry_store::{Filter, KeywordQuery, PerFile, Snapshot, WeightedTerm, words};
 
 const N_QUESTIONS: usize = 1000;
@@ -53,7 +53,17 @@ fn main() -> Result<(), Failure> {
     let all = |question: &str| words(question).into_iter().map(|term| WeightedTerm { term, weight: 1.0 }).collect();
     report("recall, best 100 files, terms of the plan", &mut recalls(&engine, &snapshot, &questions, plan)?);
     report("recall, best 100 files, every word", &mut recalls(&engine, &snapshot, &questions, all)?);
-    report("whole search, 10 hits", &mut searches(&engine, &questions)?);
+    let Searches { mut totals, stages, mut n_candidates } = searches(&engine, &questions)?;
+    report("whole search, 10 hits", &mut totals);
+    let stage = |name: &str, time: fn(&Stages) -> Duration| {
+        report(&format!("  {name}"), &mut stages.iter().map(time).collect::<Vec<_>>());
+    };
+    stage("plan", |stages| stages.plan);
+    stage("recall", |stages| stages.recall);
+    stage("rank", |stages| stages.rank);
+    stage("fetch", |stages| stages.fetch);
+    n_candidates.sort_unstable();
+    println!("  files ranked: median {}", n_candidates.get(n_candidates.len() / 2).copied().unwrap_or_default());
     Ok(())
 }
 
@@ -73,23 +83,35 @@ fn recalls(
             per_file: PerFile::AtMost(1),
         };
         let start = Instant::now();
-        let found = snapshot.recall_by_keyword(&query, &Filter::default())?;
+        let found = snapshot.keyword_scorer(query)?.best_chunks(&Filter::default())?;
         times.push(start.elapsed());
         std::hint::black_box(found);
     }
     Ok(times)
 }
 
-fn searches(engine: &Engine, questions: &[String]) -> Result<Vec<Duration>, Failure> {
+/// Whole searches, question by question.
+#[derive(Default)]
+struct Searches {
+    totals: Vec<Duration>,
+    stages: Vec<Stages>,
+    n_candidates: Vec<usize>,
+}
+
+/// Explained, because explanations hold the times of the stages; what they cost themselves is in none of the times.
+fn searches(engine: &Engine, questions: &[String]) -> Result<Searches, Failure> {
     let searcher = engine.open()?;
-    let mut times = Vec::with_capacity(questions.len());
+    let mut searches = Searches::default();
     for question in questions {
-        let start = Instant::now();
-        let response = searcher.search(&SearchRequest { query: question.clone(), ..SearchRequest::default() })?;
-        times.push(start.elapsed());
-        std::hint::black_box(response);
+        let request = SearchRequest { query: question.clone(), explain: true, ..SearchRequest::default() };
+        let response = searcher.search(&request)?;
+        searches.totals.push(response.elapsed);
+        if let Some(explanation) = response.explanation {
+            searches.stages.push(explanation.stages);
+            searches.n_candidates.push(explanation.candidates.len());
+        }
     }
-    Ok(times)
+    Ok(searches)
 }
 
 /// Runs of four to six words from doc comments, spread over the repository, the same every time.

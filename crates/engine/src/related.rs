@@ -185,8 +185,8 @@ fn recalled(
         limit,
         per_file,
     };
-    let found = context.snapshot.recall_by_keyword(&keyword, &request.filter)?;
-    Ok(Recalled { by_word: found.chunks, by_meaning, rarity: origin.rarity(&found.idf) })
+    let scorer = context.snapshot.keyword_scorer(keyword)?;
+    Ok(Recalled { by_word: scorer.best_chunks(&request.filter)?, by_meaning, rarity: origin.rarity(scorer.idf()) })
 }
 
 /// A chunk that may be a hit, and why.

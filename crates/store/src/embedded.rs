@@ -34,5 +34,6 @@ mod writer;
 pub use catalog::Catalog;
 pub use format::FORMAT;
 pub use manifest::Manifest;
+pub use scorer::KeywordScorer;
 pub use snapshot::{Snapshot, StoredFile};
 pub use writer::{IndexWriter, WriterSize};

@@ -65,15 +65,6 @@ pub struct KeywordQuery {
     pub per_file: PerFile,
 }
 
-/// What a keyword question found.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct KeywordAnswer {
-    /// Best first.
-    pub chunks: Vec<ScoredChunk>,
-    /// How rare each term of the question is, in its order: ln(1 + (N - df + 0.5) / (df + 0.5)).
-    pub idf: Vec<f32>,
-}
-
 /// What the words of a question say about a whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileEvidence {

@@ -13,12 +13,10 @@ mod stem;
 mod vector;
 mod words;
 
-pub use embedded::{Catalog, FORMAT, IndexWriter, Manifest, Snapshot, StoredFile, WriterSize};
+pub use embedded::{Catalog, FORMAT, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile, WriterSize};
 pub use error::{CommitError, OpenError, ReadError};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};
-pub use keyword::{
-    FieldWeight, FileEvidence, KeywordAnswer, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm,
-};
+pub use keyword::{FieldWeight, FileEvidence, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
 pub use profile::{Definition, Hashes, Profile, folded_hash, name_hash};
 pub use record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord, VectorModel};
 pub use vector::{QuantisedVector, VectorQuery};

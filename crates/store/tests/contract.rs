@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use quarry_source::{ContentType, Language, SymbolKind};
 use quarry_store::{
     CommitError, Filter, IndexWriter, KeywordFields, KeywordQuery, Manifest, NamePattern, PathPattern, PerFile,
-    QuantisedVector, Snapshot, VectorQuery, WeightedTerm, WriterSize, words,
+    QuantisedVector, ScoredChunk, Snapshot, VectorQuery, WeightedTerm, WriterSize, words,
 };
 use tempfile::TempDir;
 
@@ -41,8 +41,12 @@ fn query(question: &str) -> KeywordQuery {
     KeywordQuery { terms, fields: FIELDS, k1: 1.2, limit: 100, per_file: PerFile::Unlimited }
 }
 
+fn best_chunks(snapshot: &Snapshot, query: &KeywordQuery, filter: &Filter) -> Vec<ScoredChunk> {
+    snapshot.keyword_scorer(query.clone()).expect("postings").best_chunks(filter).expect("an answer")
+}
+
 fn recalled(snapshot: &Snapshot, query: &KeywordQuery, filter: &Filter) -> Vec<String> {
-    let chunks = snapshot.recall_by_keyword(query, filter).expect("an answer").chunks;
+    let chunks = best_chunks(snapshot, query, filter);
     assert!(chunks.is_sorted_by(|a, b| a.score >= b.score && b.score > 0.0), "best first: {chunks:?}");
     let path = |id| snapshot.record(id).map_or("?", |record| record.path.as_str());
     chunks.iter().map(|chunk| format!("{} {}", path(chunk.file), chunk.ordinal)).collect()
@@ -142,8 +146,7 @@ fn the_answer_does_not_depend_on_how_the_index_was_written() {
             filling.commit();
             let snapshot = open(dir.path());
             assert_eq!(recalled(&snapshot, &query("same words"), &Filter::default()), expected, "{size:?}");
-            let scores =
-                snapshot.recall_by_keyword(&query("same words"), &Filter::default()).expect("an answer").chunks;
+            let scores = best_chunks(&snapshot, &query("same words"), &Filter::default());
             assert!(scores.iter().all(|chunk| chunk.score == scores[0].score), "equal texts have equal scores");
         }
     }

@@ -171,7 +171,8 @@ proptest! {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let (files, snapshot) = made(dir.path(), &changes);
         for query in &queries {
-            let found = snapshot.recall_by_keyword(query, &Filter::default()).expect("an answer").chunks;
+            let scorer = snapshot.keyword_scorer(query.clone()).expect("postings");
+            let found = scorer.best_chunks(&Filter::default()).expect("an answer");
             let path = |id| snapshot.record(id).expect("a live file").path.as_str().to_owned();
             let found: Vec<_> = found.iter().map(|chunk| (path(chunk.file), chunk.ordinal, chunk.score)).collect();
             prop_assert_eq!(found, capped(naive(&files, query), query));
@@ -192,9 +193,10 @@ proptest! {
             let all = KeywordQuery { limit: usize::MAX, per_file: PerFile::Unlimited, ..query.clone() };
             let of_file = |snapshot: &Snapshot, path: &str| {
                 let record = snapshot.manifest().file(path).expect("a file").clone();
-                let answer = snapshot.recall_by_keyword(&all, &Filter::default()).expect("an answer");
-                let evidence = snapshot.keyword_evidence(&all, &answer.idf, &[record.id]).expect("evidence").remove(0);
-                let scores = answer.chunks.iter().filter(|chunk| chunk.file == record.id).map(|chunk| chunk.score);
+                let scorer = snapshot.keyword_scorer(all.clone()).expect("postings");
+                let chunks = scorer.best_chunks(&Filter::default()).expect("an answer");
+                let evidence = scorer.evidence(&[record.id]).expect("evidence").remove(0);
+                let scores = chunks.iter().filter(|chunk| chunk.file == record.id).map(|chunk| chunk.score);
                 (evidence, scores.fold(0.0, f32::max) / (query.k1 + 1.0))
             };
             for path in files.keys() {

@@ -45,7 +45,7 @@ pub(crate) struct Chosen {
     pub(crate) match_type: MatchType,
 }
 
-pub(super) fn chunks(ranked: &[Candidate], recalled: &Recalled, settings: &SearchSettings) -> Vec<Chosen> {
+pub(super) fn chunks(ranked: &[Candidate], recalled: &Recalled<'_>, settings: &SearchSettings) -> Vec<Chosen> {
     let scale = Scale::of(recalled);
     let mut all = Vec::new();
     let mut further: Vec<std::vec::IntoIter<Chosen>> = Vec::new();
@@ -70,7 +70,7 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(recalled: &Recalled) -> Scale {
+    fn of(recalled: &Recalled<'_>) -> Scale {
         let scores = || recalled.by_meaning.iter().map(|chunk| chunk.score);
         Scale {
             best_word: recalled.by_word.first().map_or(1.0, |chunk| chunk.score).max(f32::MIN_POSITIVE),

@@ -58,7 +58,7 @@ impl Explanation {
     pub(super) fn of(
         context: &Context<'_>,
         plan: Plan,
-        recalled: &Recalled,
+        recalled: &Recalled<'_>,
         ranked: &[Candidate],
         stages: Stages,
     ) -> Explanation {

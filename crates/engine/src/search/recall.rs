@@ -1,6 +1,6 @@
 //! Recall: candidates by word and by meaning, each list best first.
 
-use quarry_store::{Filter, KeywordQuery, PerFile, ScoredChunk, VectorQuery};
+use quarry_store::{Filter, KeywordQuery, KeywordScorer, PerFile, ScoredChunk, VectorQuery};
 
 use super::Context;
 use super::plan::Plan;
@@ -12,21 +12,21 @@ use crate::settings::SearchMode;
 const EVIDENCE_PER_FILE: usize = 2;
 
 /// What each side found. A side that was not asked is empty.
-#[derive(Debug, Default)]
-pub(super) struct Recalled {
+#[derive(Default)]
+pub(super) struct Recalled<'a> {
     pub(super) by_word: Vec<ScoredChunk>,
     pub(super) by_meaning: Vec<ScoredChunk>,
-    /// The question to the words and how rare each of its terms is, if words were asked.
-    pub(super) keyword: Option<(KeywordQuery, Vec<f32>)>,
+    /// Where the words of the question stand, if words were asked: ranking reads on.
+    pub(super) keyword: Option<KeywordScorer<'a>>,
     pub(super) notices: Vec<String>,
 }
 
-pub(super) fn candidates(
-    context: &Context<'_>,
+pub(super) fn candidates<'a>(
+    context: &Context<'a>,
     plan: &Plan,
     filter: &Filter,
     limit: usize,
-) -> Result<Recalled, SearchError> {
+) -> Result<Recalled<'a>, SearchError> {
     let search = &context.settings.search;
     // Enough chunks for so many files, should every file bring as many as it may.
     let most = search.max_chunks_per_file.max(EVIDENCE_PER_FILE);
@@ -50,9 +50,9 @@ pub(super) fn candidates(
             limit,
             per_file,
         };
-        let found = context.snapshot.recall_by_keyword(&keyword, filter)?;
-        recalled.by_word = found.chunks;
-        recalled.keyword = Some((keyword, found.idf));
+        let scorer = context.snapshot.keyword_scorer(keyword)?;
+        recalled.by_word = scorer.best_chunks(filter)?;
+        recalled.keyword = Some(scorer);
     }
     Ok(recalled)
 }

@@ -1,15 +1,13 @@
 //! What the words of a question say about whole files: all their chunks are scored, not only the best.
 //!
-//! The same postings as recall, read once more, for a few files only. Everything that is added up over chunks is a whole number:
+//! The same postings as recall found, read once more, for a few files only. Everything that is added up over chunks is a whole number:
 //! the order of chunks depends on how the index was made, and the answer must not.
 
 use tantivy::TantivyError;
 
-use super::lists::{FieldFactors, TermLists};
-use super::scorer::{MANY_CHUNKS, WINDOW, on_threads};
-use super::sharing;
-use super::snapshot::Snapshot;
-use crate::keyword::{FileEvidence, KeywordQuery};
+use super::lists::TermLists;
+use super::scorer::{KeywordScorer, WINDOW, n_threads, on_threads};
+use crate::keyword::FileEvidence;
 use crate::record::FileId;
 
 /// Steps that one occurrence is counted in.
@@ -17,28 +15,19 @@ const STEPS: f32 = 4096.0;
 /// Marks files that are not asked about.
 const NOT_ASKED: u32 = u32::MAX;
 
-/// The evidence about these files, in their order. `idf` belongs to the terms of the question.
-pub(super) fn about(
-    snapshot: &Snapshot,
-    query: &KeywordQuery,
-    idf: &[f32],
-    files: &[FileId],
-) -> Result<Vec<FileEvidence>, TantivyError> {
-    let mut asked = vec![NOT_ASKED; snapshot.manifest().next_id as usize];
+/// The evidence about these files, in their order.
+pub(super) fn about(scorer: &KeywordScorer<'_>, files: &[FileId]) -> Result<Vec<FileEvidence>, TantivyError> {
+    let mut asked = vec![NOT_ASKED; scorer.snapshot.manifest().next_id as usize];
     for (place, file) in (0..).zip(files) {
         if let Some(entry) = asked.get_mut(file.0 as usize) {
             *entry = place;
         }
     }
-    let fields = FieldFactors::of(snapshot, &query.fields);
-    let segments: Vec<_> = snapshot.searcher.segment_readers().iter().enumerate().collect();
-    let n_threads = if snapshot.n_chunks < MANY_CHUNKS { 1 } else { sharing::n_cores().min(segments.len()) };
-    let factors: Vec<f32> = idf.iter().zip(&query.terms).map(|(idf, term)| idf * term.weight).collect();
-    let new = || vec![Sums::new(query.terms.len()); files.len()];
-    let shares = on_threads(n_threads, &segments, new, |sums, &segment| {
-        let lists = TermLists::find(segment, &fields, &query.terms)?;
-        Pass { snapshot, query, factors: &factors, asked: &asked }.over(&lists, sums)
-    })?;
+    let terms = &scorer.query.terms;
+    let factors: Vec<f32> = scorer.idf.iter().zip(terms).map(|(idf, term)| idf * term.weight).collect();
+    let new = || vec![Sums::new(terms.len()); files.len()];
+    let pass = Pass { scorer, factors: &factors, asked: &asked };
+    let shares = on_threads(n_threads(scorer.snapshot), &scorer.lists, new, |sums, lists| pass.over(lists, sums))?;
     let mut all = new();
     for share in shares {
         all.iter_mut().zip(share).for_each(|(sum, other)| sum.add(other));
@@ -75,8 +64,7 @@ impl Sums {
 
 /// One reading of the postings.
 struct Pass<'a> {
-    snapshot: &'a Snapshot,
-    query: &'a KeywordQuery,
+    scorer: &'a KeywordScorer<'a>,
     factors: &'a [f32],
     /// By file number: its place among those asked about.
     asked: &'a [u32],
@@ -85,8 +73,8 @@ struct Pass<'a> {
 impl Pass<'_> {
     fn over(&self, lists: &TermLists<'_>, sums: &mut [Sums]) -> Result<(), TantivyError> {
         let (number, segment) = lists.segment;
-        let files = &self.snapshot.columns(number)?.files;
-        let mut cursors = lists.open()?;
+        let files = &self.scorer.snapshot.columns(number)?.files;
+        let mut cursors = lists.open(&self.scorer.fields)?;
         let window = WINDOW as usize;
         let (mut inside, mut on_path, mut scores) = (vec![0.0f32; window], vec![0.0f32; window], vec![0.0f32; window]);
         let mut owners = vec![NOT_ASKED; window];
@@ -113,7 +101,7 @@ impl Pass<'_> {
                     }
                     let frequency = said + in_path;
                     scores[place] +=
-                        self.factors[term] * frequency / (frequency + self.query.k1).max(f32::MIN_POSITIVE);
+                        self.factors[term] * frequency / (frequency + self.scorer.query.k1).max(f32::MIN_POSITIVE);
                     sums[owners[place] as usize].frequencies[term] += (said * STEPS).round() as u64;
                 }
             }

@@ -32,15 +32,14 @@ impl FieldFactors {
 pub(super) struct TermLists<'a> {
     /// Number and reader.
     pub(super) segment: (usize, &'a SegmentReader),
-    fields: &'a FieldFactors,
-    /// Position in `fields` and what the dictionary says.
+    /// Position among the fields that count, and what the dictionary says.
     terms: Vec<Vec<(usize, TermInfo)>>,
 }
 
 impl<'a> TermLists<'a> {
     pub(super) fn find(
         segment: (usize, &'a SegmentReader),
-        fields: &'a FieldFactors,
+        fields: &FieldFactors,
         terms: &[WeightedTerm],
     ) -> Result<Self, TantivyError> {
         let mut found: Vec<Vec<(usize, TermInfo)>> = vec![Vec::new(); terms.len()];
@@ -52,18 +51,19 @@ impl<'a> TermLists<'a> {
                 }
             }
         }
-        Ok(TermLists { segment, fields, terms: found })
+        Ok(TermLists { segment, terms: found })
     }
 
-    /// Per term: how many chunks have it in any field.
-    pub(super) fn count(&self) -> Result<Vec<u32>, TantivyError> {
+    /// Per term: how many chunks have it in any field. `fields` are those it was found in.
+    pub(super) fn count(&self, fields: &FieldFactors) -> Result<Vec<u32>, TantivyError> {
         let mut blocks = None;
-        self.terms.iter().map(|lists| self.count_one(lists, &mut blocks)).collect()
+        self.terms.iter().map(|lists| self.count_one(fields, lists, &mut blocks)).collect()
     }
 
     /// `blocks` is used again: making one costs more than reading a short list.
     fn count_one(
         &self,
+        fields: &FieldFactors,
         lists: &[(usize, TermInfo)],
         blocks: &mut Option<BlockSegmentPostings>,
     ) -> Result<u32, TantivyError> {
@@ -72,7 +72,7 @@ impl<'a> TermLists<'a> {
         }
         let mut having = Bits::with_room_for(self.segment.1.max_doc() as usize);
         for (position, info) in lists {
-            let postings = self.segment.1.inverted_index(self.fields.0[*position].0)?;
+            let postings = self.segment.1.inverted_index(fields.0[*position].0)?;
             let blocks = match blocks {
                 Some(blocks) => {
                     postings.reset_block_postings_from_terminfo(info, blocks)?;
@@ -91,14 +91,14 @@ impl<'a> TermLists<'a> {
         })
     }
 
-    /// Per term: its lists, each at its first document.
-    pub(super) fn open(&self) -> Result<Vec<Vec<Cursor<'a>>>, TantivyError> {
+    /// Per term: its lists, each at its first document. `fields` are those it was found in.
+    pub(super) fn open<'f>(&self, fields: &'f FieldFactors) -> Result<Vec<Vec<Cursor<'f>>>, TantivyError> {
         let open = |(position, info): &(usize, TermInfo)| {
-            let (field, factors) = &self.fields.0[*position];
+            let (field, factors) = &fields.0[*position];
             let postings = self.segment.1.inverted_index(*field)?;
             let blocks = postings.read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)?;
             let lengths = self.segment.1.get_fieldnorms_reader(*field)?;
-            Ok(Cursor { blocks, at: 0, is_of_path: self.fields.1.contains(field), lengths, factors })
+            Ok(Cursor { blocks, at: 0, is_of_path: fields.1.contains(field), lengths, factors })
         };
         self.terms.iter().map(|lists| lists.iter().map(open).collect()).collect()
     }

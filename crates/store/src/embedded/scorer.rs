@@ -10,51 +10,103 @@
 //! enough for the processor's nearest cache. Unpacking postings twice is cheap; memory that is far away is not. A window
 //! is summed by field in the order of the schema and by term in the order of the question, so that a score has the same
 //! bits whatever the segments and threads are. Deleted chunks count nowhere.
+//!
+//! The terms are looked up in the dictionaries once; what stands there serves recall and `evidence`.
 
 use tantivy::{SegmentReader, TantivyError};
 
 use super::contest::{Bar, Contest};
-use super::lists::{FieldFactors, TermLists};
+use super::lists::{Cursor, FieldFactors, TermLists};
 use super::picking::{self, Scored};
-use super::selection::Selection;
-use super::sharing;
+use super::selection::{self, Selection};
 use super::snapshot::Snapshot;
-use crate::keyword::{KeywordAnswer, KeywordQuery, WeightedTerm};
+use super::{evidence, sharing};
+use crate::error::ReadError;
+use crate::filter::Filter;
+use crate::keyword::{FileEvidence, KeywordQuery, ScoredChunk, WeightedTerm};
+use crate::record::FileId;
 
 /// Documents that are scored together: two arrays of so many numbers and their lengths stay in 32 KiB.
 pub(super) const WINDOW: u32 = 2048;
 
 /// Chunks of an index from which a second thread is worth its start.
-pub(super) const MANY_CHUNKS: u64 = 100_000;
+const MANY_CHUNKS: u64 = 100_000;
 
-pub(super) fn best_chunks(
-    snapshot: &Snapshot,
-    query: &KeywordQuery,
-    selection: &Selection,
-) -> Result<KeywordAnswer, TantivyError> {
-    let fields = FieldFactors::of(snapshot, &query.fields);
-    let segments: Vec<(usize, &SegmentReader)> = snapshot.searcher.segment_readers().iter().enumerate().collect();
-    let n_threads = if snapshot.n_chunks < MANY_CHUNKS { 1 } else { sharing::n_cores().min(segments.len()) };
+/// A keyword question whose terms have been looked up.
+pub struct KeywordScorer<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) query: KeywordQuery,
+    pub(super) fields: FieldFactors,
+    /// Of every segment, in any order.
+    pub(super) lists: Vec<TermLists<'a>>,
+    /// By term.
+    pub(super) idf: Vec<f32>,
+}
 
-    let found = on_threads(n_threads, &segments, Found::default, |found, &segment| {
-        let lists = TermLists::find(segment, &fields, &query.terms)?;
-        found.counts.push(lists.count()?);
-        found.lists.push(lists);
-        Ok(())
-    })?;
-    let idf = inverse_frequencies(snapshot, query, &found);
-    let weigh = |(term, idf): (&WeightedTerm, &f32)| term.weight * idf * (query.k1 + 1.0);
-    let factors: Vec<f32> = query.terms.iter().zip(&idf).map(weigh).collect();
-    let lists: Vec<TermLists> = found.into_iter().flat_map(|found| found.lists).collect();
-    let bar = Bar::default();
-    let contests = on_threads(
-        n_threads,
-        &lists,
-        || Contest::new(snapshot, query, selection, &bar),
-        |contest, lists| score(lists, &factors, query.k1, contest),
-    )?;
-    let scored: Vec<Scored> = contests.into_iter().flat_map(Contest::into_scored).collect();
-    Ok(KeywordAnswer { chunks: picking::best(snapshot, scored, query.limit, query.per_file)?, idf })
+impl<'a> KeywordScorer<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot, query: KeywordQuery) -> Result<Self, TantivyError> {
+        let fields = FieldFactors::of(snapshot, &query.fields);
+        let segments: Vec<(usize, &SegmentReader)> = snapshot.searcher.segment_readers().iter().enumerate().collect();
+        let found = on_threads(n_threads(snapshot), &segments, Found::default, |found, &segment| {
+            let lists = TermLists::find(segment, &fields, &query.terms)?;
+            found.counts.push(lists.count(&fields)?);
+            found.lists.push(lists);
+            Ok(())
+        })?;
+        let idf = inverse_frequencies(snapshot, &query, &found);
+        let lists = found.into_iter().flat_map(|found| found.lists).collect();
+        Ok(KeywordScorer { snapshot, query, fields, lists, idf })
+    }
+
+    /// The question.
+    pub fn query(&self) -> &KeywordQuery {
+        &self.query
+    }
+
+    /// How rare each term of the question is, in its order: ln(1 + (N - df + 0.5) / (df + 0.5)).
+    pub fn idf(&self) -> &[f32] {
+        &self.idf
+    }
+
+    /// The best chunks among those the filter allows, best first.
+    pub fn best_chunks(&self, filter: &Filter) -> Result<Vec<ScoredChunk>, ReadError> {
+        let selection = selection::of(self.snapshot, filter).map_err(problem)?;
+        self.best_of(&selection).map_err(problem)
+    }
+
+    /// What the words of the question say about these files, in their order.
+    pub fn evidence(&self, files: &[FileId]) -> Result<Vec<FileEvidence>, ReadError> {
+        evidence::about(self, files).map_err(problem)
+    }
+
+    fn best_of(&self, selection: &Selection) -> Result<Vec<ScoredChunk>, TantivyError> {
+        let KeywordScorer { snapshot, query, fields, lists, idf } = self;
+        let weigh = |(term, idf): (&WeightedTerm, &f32)| term.weight * idf * (query.k1 + 1.0);
+        let factors: Vec<f32> = query.terms.iter().zip(idf).map(weigh).collect();
+        let bar = Bar::default();
+        let contests = on_threads(
+            n_threads(snapshot),
+            lists,
+            || Contest::new(snapshot, query, selection, &bar),
+            |contest, lists| {
+                contest.enter(lists.segment)?;
+                score(lists.open(fields)?, &factors, query.k1, contest);
+                Ok(())
+            },
+        )?;
+        let scored: Vec<Scored> = contests.into_iter().flat_map(Contest::into_scored).collect();
+        picking::best(snapshot, scored, query.limit, query.per_file)
+    }
+}
+
+fn problem(error: TantivyError) -> ReadError {
+    ReadError::new("postings", error)
+}
+
+/// How many threads a reading of the postings is worth.
+pub(super) fn n_threads(snapshot: &Snapshot) -> usize {
+    let n_segments = snapshot.searcher.segment_readers().len();
+    if snapshot.n_chunks < MANY_CHUNKS { 1 } else { sharing::n_cores().min(n_segments) }
 }
 
 /// What one thread found: postings, and per segment and term how many chunks have it.
@@ -76,9 +128,7 @@ fn inverse_frequencies(snapshot: &Snapshot, query: &KeywordQuery, found: &[Found
 }
 
 /// Scores one segment window by window and lets the good ones compete.
-fn score<'a>(lists: &TermLists<'a>, factors: &[f32], k1: f32, contest: &mut Contest<'a>) -> Result<(), TantivyError> {
-    let mut cursors = lists.open()?;
-    contest.enter(lists.segment)?;
+fn score(mut cursors: Vec<Vec<Cursor<'_>>>, factors: &[f32], k1: f32, contest: &mut Contest<'_>) {
     let mut frequencies = vec![0.0f32; WINDOW as usize];
     let mut scores = vec![0.0f32; WINDOW as usize];
     let mut seen: Vec<u32> = Vec::new();
@@ -101,7 +151,6 @@ fn score<'a>(lists: &TermLists<'a>, factors: &[f32], k1: f32, contest: &mut Cont
         scores.fill(0.0);
         start += WINDOW;
     }
-    Ok(())
 }
 
 /// Shares work that can fail among threads.

@@ -15,11 +15,12 @@ use super::manifest::Manifest;
 use super::profiles::Profiles;
 use super::reading::ReadingDirectory;
 use super::schema::{self, FILE, Fields, ORDINAL};
+use super::scorer::KeywordScorer;
 use super::vectors::{StoredVectors, VectorPlugin};
-use super::{evidence, nearest, scorer, selection};
+use super::{nearest, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
-use crate::keyword::{FileEvidence, KeywordAnswer, KeywordQuery, ScoredChunk};
+use crate::keyword::{KeywordQuery, ScoredChunk};
 use crate::profile::Profile;
 use crate::record::{FileId, FileRecord, N_SEARCHED};
 use crate::vector::{QuantisedVector, VectorQuery};
@@ -113,21 +114,9 @@ impl Snapshot {
         Ok(opened.get_or_init(|| columns))
     }
 
-    /// The best chunks for a keyword question among those the filter allows, best first.
-    pub fn recall_by_keyword(&self, query: &KeywordQuery, filter: &Filter) -> Result<KeywordAnswer, ReadError> {
-        let problem = |error: TantivyError| ReadError::new("postings", error);
-        let selection = selection::of(self, filter).map_err(problem)?;
-        scorer::best_chunks(self, query, &selection).map_err(problem)
-    }
-
-    /// What the words of a question say about these files, in their order. `idf` is that of the question's answer.
-    pub fn keyword_evidence(
-        &self,
-        query: &KeywordQuery,
-        idf: &[f32],
-        files: &[FileId],
-    ) -> Result<Vec<FileEvidence>, ReadError> {
-        evidence::about(self, query, idf, files).map_err(|error| ReadError::new("postings", error))
+    /// Looks up the terms of a keyword question. What is asked of the scorer afterwards needs no further look.
+    pub fn keyword_scorer(&self, query: KeywordQuery) -> Result<KeywordScorer<'_>, ReadError> {
+        KeywordScorer::new(self, query).map_err(|error| ReadError::new("postings", error))
     }
 
     /// The chunks whose vectors are nearest to a question's among those the filter allows, best first. A score is the

@@ -27,7 +27,7 @@ const DEEP_DIRECTORIES: f32 = 8.0;
 pub(super) fn add(
     context: &Context<'_>,
     plan: &Plan,
-    recalled: &Recalled,
+    recalled: &Recalled<'_>,
     candidates: &mut [Candidate],
 ) -> Result<(), SearchError> {
     let question = Question::new(plan, recalled);
@@ -69,8 +69,8 @@ struct Name<'a> {
 struct Found(u64);
 
 impl<'a> Question<'a> {
-    fn new(plan: &'a Plan, recalled: &Recalled) -> Self {
-        let idf = recalled.keyword.as_ref().map_or(&[][..], |(_, idf)| idf);
+    fn new(plan: &'a Plan, recalled: &Recalled<'_>) -> Self {
+        let idf = recalled.keyword.as_ref().map_or(&[][..], |scorer| scorer.idf());
         let plain = plan.terms.iter().enumerate().filter(|(_, term)| !term.term.starts_with('='));
         let words: Vec<Word> = plain
             .take(u64::BITS as usize)

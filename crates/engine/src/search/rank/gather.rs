@@ -9,7 +9,7 @@ use super::feature::{Feature, Features};
 use crate::search::recall::Recalled;
 
 /// The files of both lists with the evidence of the lists, in the order of their first mention.
-pub(in crate::search) fn by_file(recalled: &Recalled) -> Vec<Candidate> {
+pub(in crate::search) fn by_file(recalled: &Recalled<'_>) -> Vec<Candidate> {
     let mut files = Files::default();
     for chunk in &recalled.by_word {
         files.of(chunk.file).by_word.push(*chunk);
@@ -73,7 +73,7 @@ struct Scale {
 
 impl Scale {
     /// Against the best.
-    fn of_words(recalled: &Recalled) -> Scale {
+    fn of_words(recalled: &Recalled<'_>) -> Scale {
         let best = recalled.by_word.first().map_or(1.0, |chunk| chunk.score);
         Scale { offset: 0.0, factor: 1.0 / best.max(f32::MIN_POSITIVE), missing: 0.0 }
     }

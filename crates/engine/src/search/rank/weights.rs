@@ -16,7 +16,7 @@ pub(in crate::search) struct Weights(Vec<f32>);
 
 impl Weights {
     /// Those of a ranker for what was recalled; `None` if nobody ranks.
-    pub(in crate::search) fn of(ranker: Ranker, recalled: &Recalled) -> Option<Weights> {
+    pub(in crate::search) fn of(ranker: Ranker, recalled: &Recalled<'_>) -> Option<Weights> {
         let table = match ranker {
             Ranker::Learned if recalled.by_meaning.is_empty() => "learned-without-model",
             Ranker::Learned => "learned",

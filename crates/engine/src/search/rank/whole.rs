@@ -12,13 +12,18 @@ use crate::search::recall::Recalled;
 const K1: f32 = 2.0;
 const B: f32 = 0.6;
 
-pub(super) fn add(context: &Context<'_>, recalled: &Recalled, candidates: &mut [Candidate]) -> Result<(), SearchError> {
-    let Some((query, idf)) = &recalled.keyword else { return Ok(()) };
+pub(super) fn add(
+    context: &Context<'_>,
+    recalled: &Recalled<'_>,
+    candidates: &mut [Candidate],
+) -> Result<(), SearchError> {
+    let Some(scorer) = &recalled.keyword else { return Ok(()) };
     let files: Vec<FileId> = candidates.iter().map(|candidate| candidate.file).collect();
-    let evidence = context.snapshot.keyword_evidence(query, idf, &files)?;
+    let evidence = scorer.evidence(&files)?;
     let manifest = context.snapshot.manifest();
     let mean_chunks = manifest.n_chunks() as f32 / manifest.files.len().max(1) as f32;
-    let weights: Vec<f32> = query.terms.iter().zip(idf).map(|(term, idf)| term.weight * idf).collect();
+    let terms = scorer.query().terms.iter().zip(scorer.idf());
+    let weights: Vec<f32> = terms.map(|(term, idf)| term.weight * idf).collect();
     let mut best = f32::MIN_POSITIVE;
     for (candidate, evidence) in candidates.iter_mut().zip(&evidence) {
         let n_chunks = context.snapshot.record(candidate.file).map_or(1, |record| record.n_chunks.max(1)) as f32;
