@@ -7,6 +7,7 @@ mod cache;
 mod error;
 mod files;
 mod filter_words;
+mod graph;
 mod grep;
 mod indexing;
 mod location;
@@ -15,23 +16,31 @@ mod model;
 mod parallel;
 mod passages;
 mod progress;
+mod refresh;
 mod related;
+mod reranking;
 mod search;
 mod settings;
 mod status;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use quarry_store::Snapshot;
+use std::sync::OnceLock;
+
+use quarry_store::{Graph, Snapshot};
 
 use crate::files::FetchedFiles;
 use crate::model::{Model, Models};
+use crate::reranking::{KeptReranker, Reranking};
 
 pub use cache::{AnswerCache, CacheBounds, CacheStatistics};
-pub use error::{IndexError, LocateError, SearchError, StorageError};
+pub use error::{IndexError, LocateError, SearchError, StorageError, causes};
+pub use files::IndexedFile;
 pub use filter_words::{
     FilterWordError, content_type as content_type_by_name, kind as kind_by_name, language as language_by_name, nearest,
 };
+pub use graph::{Place, Relation};
 pub use grep::{
     Case, Defines, GrepFile, GrepGroup, GrepLine, GrepMatch, GrepPattern, GrepRequest, GrepResponse, GrepSymbol,
     GrepTotals, PatternError, PatternStyle,
@@ -42,21 +51,24 @@ pub use indexing::{IndexReport, Mode};
 pub use location::{Location, locate};
 pub use model::{ConfiguredModel, ModelAccess, ModelError, ModelProbe};
 pub use progress::{Progress, Quiet, Stage};
-pub use quarry_models::{EmbedError, Estimate, Secret, Stop};
+pub use quarry_models::{EmbedError, Estimate, RerankError, Secret, Stop};
 pub use quarry_parse::{LanguageInfo, Languages};
+pub use quarry_source::{Confidence, EdgeKind, RepoPath, Symbol};
 pub use quarry_store::{
     CommitError, FileRecord, Filter, FilterError, Manifest, NamePattern, OpenError, PathPattern, SkippedRecord,
     VectorModel, WeightedTerm,
 };
+pub use refresh::{Ready, Refreshed};
 pub use related::{RelatedError, RelatedHit, RelatedOrigin, RelatedRequest, RelatedResponse, RelatedTo};
+pub use reranking::RerankProbe;
 pub use search::{
-    AskedName, CandidateExplanation, Explanation, Feature, Features, Hit, HitSymbol, Intent, MatchType, Plan,
-    SearchRequest, SearchResponse, Stages, SuggestedFilter, Wishes,
+    AskedName, CandidateExplanation, Explanation, Feature, Features, Hit, HitSymbol, Intent, JudgedChunk, MatchType,
+    Plan, RerankExplanation, SearchRequest, SearchResponse, Stages, SuggestedFilter, Wishes,
 };
 pub use settings::{
     FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, Fusion, IndexSettings, KeyDescription, KeywordProfile,
-    KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, Ranker, SearchMode, SearchSettings,
-    Settings, SettingsError, SettingsProblem,
+    KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, Ranker, RerankProvider, RerankSettings,
+    SearchMode, SearchSettings, Settings, SettingsError, SettingsProblem,
 };
 pub use status::{EmbeddedCount, IndexSummary, LanguageCount, Status, clear, list};
 
@@ -69,6 +81,8 @@ pub struct Engine {
     project: String,
     settings: Settings,
     access: ModelAccess,
+    rerank_access: ModelAccess,
+    reranker: KeptReranker,
 }
 
 impl Engine {
@@ -82,6 +96,8 @@ impl Engine {
             project,
             settings,
             access: ModelAccess::default(),
+            rerank_access: ModelAccess::default(),
+            reranker: KeptReranker::default(),
         }
     }
 
@@ -99,6 +115,11 @@ impl Engine {
     /// What the user, not the repository, decides about models.
     pub fn with_model_access(self, access: ModelAccess) -> Engine {
         Engine { access, ..self }
+    }
+
+    /// What the user, not the repository, decides about the model that re-ranks.
+    pub fn with_rerank_access(self, rerank_access: ModelAccess) -> Engine {
+        Engine { rerank_access, reranker: KeptReranker::default(), ..self }
     }
 
     /// Top of the repository.
@@ -125,9 +146,12 @@ impl Engine {
 
     /// Opens the last complete generation for searching.
     pub fn open(&self) -> Result<Searcher<'_>, OpenError> {
-        let snapshot = Snapshot::open(&self.dir)?;
-        let model = self.models().open(snapshot.manifest().model.as_ref());
-        Ok(Searcher { engine: self, snapshot, files: FetchedFiles::default(), model })
+        Searcher::of(Cow::Borrowed(self))
+    }
+
+    /// The same, for whoever keeps it: a server asks one generation until there is a newer one.
+    pub fn open_to_keep(&self) -> Result<Searcher<'static>, OpenError> {
+        Searcher::of(Cow::Owned(self.clone()))
     }
 
     /// What the next run of [`Engine::index`] would have embedded, and what that would cost. Writes and sends nothing.
@@ -147,6 +171,15 @@ impl Engine {
         self.models().probe()
     }
 
+    /// Asks the model that re-ranks about one passage; `None` if the settings name none.
+    pub fn probe_reranker(&self) -> Result<Option<RerankProbe>, ModelError> {
+        self.reranking().probe()
+    }
+
+    fn reranking(&self) -> Reranking<'_> {
+        Reranking { settings: &self.settings.rerank, access: &self.rerank_access, kept: &self.reranker }
+    }
+
     fn models(&self) -> Models<'_> {
         Models { settings: &self.settings.model, access: &self.access, cache: self.home.join("vectors") }
     }
@@ -159,10 +192,19 @@ impl Engine {
 
 /// One generation of an index, open for any number of questions.
 pub struct Searcher<'a> {
-    engine: &'a Engine,
+    engine: Cow<'a, Engine>,
     snapshot: Snapshot,
     files: FetchedFiles,
     model: Result<Option<Model>, ModelError>,
+    graph: OnceLock<Graph>,
+}
+
+impl<'a> Searcher<'a> {
+    fn of(engine: Cow<'a, Engine>) -> Result<Searcher<'a>, OpenError> {
+        let snapshot = Snapshot::open(&engine.dir)?;
+        let model = engine.models().open(snapshot.manifest().model.as_ref());
+        Ok(Searcher { engine, snapshot, files: FetchedFiles::default(), model, graph: OnceLock::new() })
+    }
 }
 
 impl Searcher<'_> {
@@ -174,7 +216,7 @@ impl Searcher<'_> {
     /// Finds every match of a pattern in the indexed files, as they are on disk now. After a stop was requested (see
     /// [`ModelAccess`]) the answer is not complete.
     pub fn grep(&self, request: &GrepRequest) -> GrepResponse {
-        let Engine { root, settings, access, .. } = self.engine;
+        let Engine { root, settings, access, .. } = self.engine.as_ref();
         grep::grep(&grep::Context { root, snapshot: &self.snapshot, settings, stop: &access.stop }, request)
     }
 
@@ -189,6 +231,7 @@ impl Searcher<'_> {
             files: &self.files,
             settings: &self.engine.settings,
             model: &self.model,
+            reranking: self.engine.reranking(),
             project: &self.engine.project,
         }
     }

@@ -9,6 +9,7 @@ pub mod args;
 pub mod bench;
 pub mod compare;
 pub mod csv;
+pub mod edges;
 pub mod fit;
 pub mod report;
 pub mod run;

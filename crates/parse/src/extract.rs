@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use quarry_source::{Import, ImportedName, Reference, SymbolKind};
+use quarry_source::{Import, ImportedName, Reference, ReferenceKind, SymbolKind};
 use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 use crate::languages::LanguageInfo;
@@ -116,10 +116,13 @@ impl Extracted {
         // A name at one place is used in one way, the most telling: called, then implemented, then a mere type.
         self.references.sort_by_key(|reference| (reference.start, reference.kind));
         self.references.dedup_by_key(|reference| reference.start);
-        // A definition's own name is no use of it.
+        // A definition's own name is no use of it, but a struct that is embedded by its name alone is.
         let defined: std::collections::HashSet<u32> =
             self.definitions.iter().flat_map(|raw| raw.names.iter().map(|name| name.start as u32)).collect();
-        self.references.retain(|reference| !defined.contains(&reference.start));
+        let is_use = |reference: &Reference| {
+            reference.kind == ReferenceKind::Implements || !defined.contains(&reference.start)
+        };
+        self.references.retain(is_use);
         self.imports.sort_by_key(|import| import.line);
         self.leading.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
         self.leading = runs(text, &self.leading);

@@ -4,6 +4,7 @@
 //! other crate may use these, and these use nothing.
 
 mod chunk;
+mod edge;
 mod identifiers;
 mod language;
 mod parsed;
@@ -12,6 +13,7 @@ mod span;
 mod symbol;
 
 pub use chunk::Chunk;
+pub use edge::{Confidence, EdgeKind};
 pub use identifiers::{identifiers, lower_into, next_part};
 pub use language::{ContentType, Language};
 pub use parsed::{Health, ParseStatus, Parsed};

@@ -5,6 +5,7 @@
 //! meta.json         tantivy's list of segments; its payload names the manifest of the same generation
 //! manifest-<n>      every file with its stamp, hash, language and parse health (`manifest`)
 //! profiles-<n>      the names every file defines and uses, for ranking (`profiles`)
+//! graph-<n>         how definitions and files use each other (`graph_file`); made after the commit, from the rest
 //! <segment>.*       postings, columns and stored texts (tantivy), vectors (`vectors`)
 //! ```
 //!
@@ -16,6 +17,7 @@ mod catalog;
 mod contest;
 mod evidence;
 mod format;
+mod graph_file;
 mod lists;
 mod manifest;
 mod nearest;
@@ -33,6 +35,7 @@ mod writer;
 
 pub use catalog::Catalog;
 pub use format::FORMAT;
+pub use graph_file::{EdgeSite, Graph};
 pub use manifest::Manifest;
 pub use scorer::KeywordScorer;
 pub use snapshot::{Snapshot, StoredFile};

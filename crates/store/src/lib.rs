@@ -6,6 +6,7 @@
 mod embedded;
 mod error;
 mod filter;
+mod graph;
 mod keyword;
 mod profile;
 mod record;
@@ -13,8 +14,9 @@ mod stem;
 mod vector;
 mod words;
 
-pub use embedded::{Catalog, FORMAT, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile, WriterSize};
+pub use embedded::{Catalog, EdgeSite, FORMAT, Graph, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile, WriterSize};
 pub use error::{CommitError, OpenError, ReadError};
+pub use graph::{Base, DefinitionNode, Export, Exported, FileNode, FileNodeView, NO_TARGET, StoredEdge, WHOLE_FILE};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};
 pub use keyword::{FieldWeight, FileEvidence, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
 pub use profile::{Definition, Hashes, Profile, folded_hash, name_hash};

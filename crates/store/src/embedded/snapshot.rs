@@ -17,9 +17,11 @@ use super::reading::ReadingDirectory;
 use super::schema::{self, FILE, Fields, ORDINAL};
 use super::scorer::KeywordScorer;
 use super::vectors::{StoredVectors, VectorPlugin};
+use super::graph_file::{self, Graph};
 use super::{nearest, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
+use crate::graph::FileNode;
 use crate::keyword::{KeywordQuery, ScoredChunk};
 use crate::profile::Profile;
 use crate::record::{FileId, FileRecord, N_SEARCHED};
@@ -37,6 +39,7 @@ pub(super) fn manifest_name(generation: u64) -> String {
 
 /// A readable generation.
 pub struct Snapshot {
+    dir: PathBuf,
     pub(super) searcher: Searcher,
     /// Of every segment. Opened with it, because a writer may remove the file later.
     pub(super) vectors: Vec<StoredVectors>,
@@ -93,6 +96,21 @@ impl Snapshot {
     /// What ranking knows of a file.
     pub fn profile(&self, file: FileId) -> Result<Profile<'_>, ReadError> {
         self.profiles.get(file).ok_or_else(|| ReadError::new("profiles", "a profile is damaged"))
+    }
+
+    /// The code graph of this generation; `Ok(None)` if it was not made yet.
+    pub fn graph(&self) -> Result<Option<Graph>, ReadError> {
+        Graph::open(&self.dir, self.manifest.generation).map_err(|cause| ReadError::new("graph", cause))
+    }
+
+    /// The newest code graph of an earlier generation: what has not changed since need not be resolved again.
+    pub fn earlier_graph(&self) -> Option<Graph> {
+        Graph::newest(&self.dir, self.manifest.generation)
+    }
+
+    /// Keeps the graph of this generation, by file number, for all processes, in place of earlier ones.
+    pub fn keep_graph(&self, nodes: &[FileNode]) -> std::io::Result<()> {
+        graph_file::write(&self.dir, self.manifest.generation, nodes)
     }
 
     /// The place of a file in path order; ties between hits are broken by it.
@@ -244,7 +262,8 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     let vectors = segments.iter().map(StoredVectors::open).collect::<Result<_, _>>().map_err(say)?;
     let columns = segments.iter().map(|_| OnceLock::new()).collect();
     let manifest = Arc::new(manifest);
-    Ok(Some(Snapshot { searcher, vectors, fields, manifest, profiles, n_chunks, average_lengths, by_id, columns }))
+    let dir = dir.to_owned();
+    Ok(Some(Snapshot { dir, searcher, vectors, fields, manifest, profiles, n_chunks, average_lengths, by_id, columns }))
 }
 
 fn read_manifest(path: &PathBuf) -> Result<Manifest, String> {

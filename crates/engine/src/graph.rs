@@ -1,0 +1,22 @@
+//! The code graph: what uses what, across files and languages, and how sure that is.
+//!
+//! ```text
+//! catalogs ─> facts ─> where imports lead ─> what names mean ─> edges
+//! ```
+//!
+//! Made after a commit, from what is stored, and kept beside it. What an earlier graph knows of files that nothing touched since
+//! is taken over (`update`); the result is the same as if all had been resolved anew.
+
+mod definitions;
+mod facts;
+mod modules;
+mod projects;
+mod resolve;
+mod touched;
+mod tree;
+mod update;
+mod values;
+mod view;
+
+pub(crate) use update::up_to_date;
+pub use view::{Place, Relation};

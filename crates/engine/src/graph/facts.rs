@@ -1,0 +1,312 @@
+//! What one file says about definitions, uses and imports, as numbers: all that resolving asks of it.
+//!
+//! Held for all files at once while a graph is made, so names are hashes; only paths of imports stay text.
+
+use std::collections::{BTreeSet, HashMap};
+
+use quarry_source::{Import, ImportedName, Reference, ReferenceKind, Symbol, SymbolKind};
+use quarry_store::{Base, Catalog, DefinitionNode, WHOLE_FILE, name_hash};
+
+use super::modules::{Family, chain, dotted};
+use super::values;
+
+/// Names of the object that a method works on.
+const SELF_NAMES: [&str; 6] = ["self", "this", "Self", "cls", "$this", "@"];
+/// Names of what the object's type is derived from.
+const SUPER_NAMES: [&str; 5] = ["super", "super()", "parent", "base", "Super"];
+
+/// One file's facts.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// In order of name, then symbol.
+    pub(crate) definitions: Vec<DefinitionNode>,
+    pub(crate) bases: Vec<Base>,
+    pub(crate) references: Vec<ReferenceFact>,
+    /// The parts of all qualifiers, one behind the other.
+    pub(crate) parts: Vec<Part>,
+    pub(crate) imports: Vec<ImportFact>,
+    /// The type (or module) around each symbol, by symbol; [`WHOLE_FILE`] if there is none.
+    pub(crate) around: Vec<u32>,
+}
+
+/// A use of a name.
+#[derive(Clone, Debug)]
+pub(crate) struct ReferenceFact {
+    pub(crate) kind: ReferenceKind,
+    pub(crate) name: u32,
+    /// Range of [`Facts::parts`].
+    pub(crate) qualifier: std::ops::Range<u32>,
+    /// The variable that gets it; 0 if none does.
+    pub(crate) bound: u32,
+    /// Whether that variable is a field of the object (`self.x`).
+    pub(crate) binds_field: bool,
+    /// The symbol around it, or [`WHOLE_FILE`].
+    pub(crate) from: u32,
+    pub(crate) line: u32,
+}
+
+/// One part of a qualifier: `client` in `self.client.send()`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The object itself, or its type.
+    Own,
+    /// What its type is derived from.
+    Super,
+    Name(u32),
+    /// The value of a call.
+    Value(u32),
+    /// An expression that names nothing.
+    Unknown,
+}
+
+/// An import with its hashes.
+#[derive(Debug)]
+pub(crate) struct ImportFact {
+    pub(crate) path: Box<str>,
+    /// What all of it is called here; 0 if the statement does not say.
+    pub(crate) alias: u32,
+    /// Name there, name here, and the name there as text: it may be a module.
+    pub(crate) names: Vec<TakenName>,
+    pub(crate) line: u32,
+    /// How many modules of this file stand around it.
+    pub(crate) depth: u32,
+}
+
+/// A name that an import takes.
+#[derive(Debug)]
+pub(crate) struct TakenName {
+    pub(crate) text: Box<str>,
+    pub(crate) name: u32,
+    pub(crate) local: u32,
+}
+
+impl Facts {
+    /// Of a catalog.
+    pub(crate) fn of(catalog: &Catalog, family: Family) -> Facts {
+        let mut facts = Facts { around: types_around(&catalog.symbols), ..Facts::default() };
+        let around = symbols_around(&catalog.symbols, &catalog.references);
+        for (reference, from) in catalog.references.iter().zip(around) {
+            facts.add_reference(reference, from);
+        }
+        facts.bases = bases(&facts);
+        facts.definitions = definitions(&catalog.symbols, &facts, family);
+        facts.imports = catalog.imports.iter().map(|import| import_fact(import, &catalog.symbols)).collect();
+        if family == Family::Rust {
+            facts.imports.extend(paths_in_code(&catalog.references));
+        }
+        facts
+    }
+
+    fn add_reference(&mut self, reference: &Reference, from: u32) {
+        let start = self.parts.len() as u32;
+        self.parts.extend(parts(&reference.qualifier));
+        let (binds_field, bound) = match reference.bound.rsplit_once('.') {
+            Some((_, field)) => (true, field),
+            None => (reference.bound.starts_with('@'), &*reference.bound),
+        };
+        self.references.push(ReferenceFact {
+            kind: reference.kind,
+            name: name_hash(&reference.name),
+            qualifier: start..self.parts.len() as u32,
+            bound: if bound.is_empty() { 0 } else { name_hash(bound.trim_start_matches(['$', '@'])) },
+            binds_field,
+            from,
+            line: reference.line,
+        });
+    }
+
+    /// What a reference is reached through.
+    pub(crate) fn qualifier(&self, reference: &ReferenceFact) -> &[Part] {
+        self.parts.get(reference.qualifier.start as usize..reference.qualifier.end as usize).unwrap_or_default()
+    }
+
+    /// Hashes of all names and parts of paths it mentions, ascending.
+    pub(crate) fn uses(&self) -> Vec<u32> {
+        let mut uses: Vec<u32> = self.references.iter().map(|reference| reference.name).collect();
+        uses.extend(self.parts.iter().filter_map(|part| match part {
+            Part::Name(name) | Part::Value(name) => Some(*name),
+            Part::Own | Part::Super | Part::Unknown => None,
+        }));
+        for import in &self.imports {
+            uses.extend(import.names.iter().map(|taken| taken.name));
+            uses.extend(path_parts(&import.path).map(name_hash));
+            let whole = dotted(&import.path);
+            uses.push(whole);
+            uses.extend(import.names.iter().map(|taken| chain([whole, taken.name].into_iter())));
+        }
+        uses.sort_unstable();
+        uses.dedup();
+        uses
+    }
+}
+
+/// The words of an import's path.
+pub(crate) fn path_parts(path: &str) -> impl Iterator<Item = &str> {
+    path.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-').filter(|part| !part.is_empty())
+}
+
+fn parts(qualifier: &str) -> impl Iterator<Item = Part> {
+    let pieces = qualifier.split(['.', ':', '\\', '>', '?', '!', '&']);
+    let known = pieces.map(|piece| piece.trim_end_matches('-')).filter(|piece| !piece.is_empty()).map(|piece| {
+        let bare = piece.trim_start_matches(['@', '$']);
+        match piece.strip_suffix("()") {
+            _ if SELF_NAMES.contains(&piece) => Part::Own,
+            _ if SUPER_NAMES.contains(&piece) => Part::Super,
+            Some(called) => Part::Value(name_hash(called)),
+            None => Part::Name(name_hash(bare)),
+        }
+    });
+    // `@name` in Ruby is a field of the object.
+    let field = qualifier.starts_with('@').then_some(Part::Own);
+    let unknown = (qualifier == "?").then_some(Part::Unknown);
+    unknown.into_iter().chain(field).chain(known)
+}
+
+/// The innermost symbol around each reference; both in order of their first byte.
+fn symbols_around(symbols: &[Symbol], references: &[Reference]) -> Vec<u32> {
+    let mut open: Vec<u32> = Vec::new();
+    let mut next = 0;
+    let around = references.iter().map(|reference| {
+        while symbols.get(next).is_some_and(|symbol| symbol.span.start <= reference.start) {
+            open.push(next as u32);
+            next += 1;
+        }
+        while open.last().is_some_and(|&last| symbols[last as usize].span.end <= reference.start) {
+            open.pop();
+        }
+        // Symbols that overlap without nesting are rare; the innermost that still runs is meant.
+        let still = open.iter().rev().find(|&&symbol| symbols[symbol as usize].span.end > reference.start);
+        still.copied().unwrap_or(WHOLE_FILE)
+    });
+    around.collect()
+}
+
+/// The type around each symbol: its own place if it is one.
+fn types_around(symbols: &[Symbol]) -> Vec<u32> {
+    let mut around: Vec<u32> = Vec::with_capacity(symbols.len());
+    for (place, symbol) in (0u32..).zip(symbols) {
+        let inherited = || symbol.parent.and_then(|parent| around.get(parent as usize).copied()).unwrap_or(WHOLE_FILE);
+        around.push(if symbol.kind.holds_methods() { place } else { inherited() });
+    }
+    around
+}
+
+/// What types are derived from. A field that is nothing but a type (Go) lends its methods to the type around it.
+fn bases(facts: &Facts) -> Vec<Base> {
+    let derived = facts.references.iter().filter(|reference| reference.kind == ReferenceKind::Implements);
+    let mut bases: Vec<Base> = derived
+        .filter_map(|reference| {
+            let symbol = *facts.around.get(reference.from as usize)?;
+            (symbol != WHOLE_FILE).then_some(Base { symbol, name: reference.name })
+        })
+        .collect();
+    bases.sort_unstable();
+    bases.dedup();
+    bases
+}
+
+fn definitions(symbols: &[Symbol], facts: &Facts, family: Family) -> Vec<DefinitionNode> {
+    let mut same: HashMap<u32, u32> = HashMap::new();
+    let values = values_of_variables(facts);
+    let mut definitions: Vec<DefinitionNode> = (0u32..)
+        .zip(symbols)
+        .map(|(place, symbol)| {
+            let owner = owner(symbol, symbols);
+            let name = dotted(&symbol.name);
+            let value = match symbol.kind {
+                SymbolKind::Function | SymbolKind::Method | SymbolKind::Declaration => {
+                    match values::returned(&symbol.signature, &symbol.name, family) {
+                        Some("Self" | "self" | "this" | "static") => owner,
+                        Some(name) => name_hash(name),
+                        None => 0,
+                    }
+                }
+                _ => {
+                    let parent = symbol.parent.unwrap_or(WHOLE_FILE);
+                    let at = [place, parent].into_iter().find_map(|from| values.get(&(name, from)));
+                    at.copied().unwrap_or_default()
+                }
+            };
+            let qualified = name_hash(&symbol.qualified_name).wrapping_mul(31).wrapping_add(symbol.kind as u32);
+            let n_before = same.entry(qualified).or_default();
+            *n_before += 1;
+            let own_bases = facts.bases.iter().filter(|base| base.symbol == place).map(|base| base.name);
+            let shape = own_bases.fold(owner.rotate_left(8) ^ value.rotate_left(16) ^ symbol.kind as u32, |shape, base| {
+                shape.rotate_left(5).wrapping_add(base)
+            });
+            // Never 0, which stands for the file.
+            let key = (qualified ^ (*n_before - 1).wrapping_mul(0x9e37_79b9)).max(1);
+            DefinitionNode { name, symbol: place, key, shape, owner, value, kind: symbol.kind }
+        })
+        .collect();
+    definitions.sort_unstable();
+    definitions
+}
+
+/// The types of variables and fields, by name and the symbol around: as annotated, or that of what they are set to.
+fn values_of_variables(facts: &Facts) -> HashMap<(u32, u32), u32> {
+    let mut values = HashMap::new();
+    for reference in facts.references.iter().filter(|reference| reference.bound != 0) {
+        let through = facts.qualifier(reference).last();
+        let value = match (reference.kind, through) {
+            // `Client::new()`: most likely a client.
+            (ReferenceKind::Call, Some(Part::Name(name))) => *name,
+            _ => reference.name,
+        };
+        values.entry((reference.bound, reference.from)).or_insert(value);
+    }
+    values
+}
+
+/// The name a symbol stands in: that of its parent, or what its qualified name begins with (`Client` of Go's `Client.send`).
+fn owner(symbol: &Symbol, symbols: &[Symbol]) -> u32 {
+    let last = |name: &str| name_hash(name.rsplit(['.', ':']).next().unwrap_or(name));
+    if let Some(parent) = symbol.parent.and_then(|parent| symbols.get(parent as usize)) {
+        return last(&parent.name);
+    }
+    let before = symbol.qualified_name.strip_suffix(&*symbol.name).unwrap_or_default();
+    match before.trim_end_matches(['.', ':', '#']) {
+        "" => 0,
+        before => last(before),
+    }
+}
+
+/// Rust names what it uses by paths without importing them; each is like an import of its own, without a line.
+fn paths_in_code(references: &[Reference]) -> Vec<ImportFact> {
+    let is_path = |text: &&str| text.split("::").all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
+    let paths: BTreeSet<&str> = references.iter().map(|reference| &*reference.qualifier).collect();
+    let with_parts = paths.into_iter().filter(|path| !path.is_empty() && *path != "self").filter(is_path);
+    with_parts
+        .map(|path| {
+            let alias = chain_of(&parts(path).collect::<Vec<_>>());
+            ImportFact { path: path.into(), alias, names: Vec::new(), line: 0, depth: 0 }
+        })
+        .collect()
+}
+
+/// One number for a whole qualifier.
+pub(crate) fn chain_of(parts: &[Part]) -> u32 {
+    chain(parts.iter().map(|part| match part {
+        Part::Own => name_hash("self"),
+        Part::Super => name_hash("super"),
+        Part::Name(name) | Part::Value(name) => *name,
+        Part::Unknown => 0,
+    }))
+}
+
+fn import_fact(import: &Import, symbols: &[Symbol]) -> ImportFact {
+    let stands_in = |symbol: &&Symbol| {
+        symbol.kind == SymbolKind::Module && (symbol.span.start_line..=symbol.span.end_line).contains(&import.line)
+    };
+    ImportFact {
+        path: import.path.clone(),
+        alias: if import.alias.is_empty() { 0 } else { name_hash(&import.alias) },
+        names: import.names.iter().map(taken_name).collect(),
+        line: import.line,
+        depth: symbols.iter().filter(stands_in).count() as u32,
+    }
+}
+
+fn taken_name(taken: &ImportedName) -> TakenName {
+    TakenName { text: taken.name.clone(), name: name_hash(&taken.name), local: name_hash(&taken.local) }
+}

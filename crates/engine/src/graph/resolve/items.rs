@@ -1,0 +1,130 @@
+//! What files offer by name: their own definitions, and those they pass on.
+
+use quarry_store::{Export, Exported, FileId, NO_TARGET, name_hash};
+
+use super::kinds::is_member;
+use super::{Lookup, MAX_DEPTH, Resolver};
+use crate::graph::definitions::Site;
+use crate::graph::modules::Family;
+
+impl Resolver<'_> {
+    /// The definitions of a name that files offer, through whatever they re-export.
+    pub(super) fn items(&self, files: &[FileId], name: u32, depth: u32) -> Vec<Site> {
+        let mut found = Vec::new();
+        for &file in files {
+            let own = self.own_items(file, name);
+            if !own.is_empty() {
+                found.extend(own);
+            } else if depth > 0 {
+                found.extend(self.passed_on(file, name, depth - 1));
+            }
+        }
+        found.sort_unstable_by_key(|site| (site.file, site.node.symbol));
+        found.dedup();
+        found
+    }
+
+    /// Those of a file itself: what stands alone before what belongs to a type.
+    fn own_items(&self, file: FileId, name: u32) -> Vec<Site> {
+        let defined = self.definitions.in_file(file, name);
+        let alone: Vec<Site> =
+            defined.iter().filter(|node| !is_member(node)).map(|node| Site { file, node: *node }).collect();
+        if !alone.is_empty() {
+            return alone;
+        }
+        let members: Vec<Site> = defined.iter().map(|node| Site { file, node: *node }).collect();
+        if members.is_empty() && name == name_hash("default") {
+            // `export default Client` at the end of client.ts: what is named as the file.
+            let stem = self.tree.record(file).map_or(0, |record| name_hash(record.path.stem()));
+            return self.definitions.in_file(file, stem).iter().map(|node| Site { file, node: *node }).collect();
+        }
+        members
+    }
+
+    fn passed_on(&self, file: FileId, name: u32, depth: u32) -> Vec<Site> {
+        let mut found = Vec::new();
+        for export in self.exports.named(file, name).iter().filter(|export| export.what == Exported::Item) {
+            found.extend(self.items(&[export.file], export.name, depth));
+        }
+        if found.is_empty() {
+            for export in self.opening(file) {
+                let files: Vec<FileId> = self.opened(export).into_iter().filter(|other| *other != file).collect();
+                found.extend(self.items(&files, name, depth));
+            }
+        }
+        found
+    }
+
+    /// The imports of a file that open others up.
+    fn opening(&self, file: FileId) -> impl Iterator<Item = &Export> {
+        let is_open = |export: &&Export| {
+            matches!(
+                export.what,
+                Exported::Everything | Exported::ExportedEverything | Exported::OpenPackage | Exported::Namespace
+            )
+        };
+        self.exports.named(file, 0).iter().filter(is_open)
+    }
+
+    /// The files that an export leads to.
+    pub(super) fn opened(&self, export: &Export) -> Vec<FileId> {
+        match export.what {
+            _ if export.file == NO_TARGET => Vec::new(),
+            Exported::Package | Exported::OpenPackage => self.package(export.file),
+            Exported::Namespace => self.definitions.modules_named(export.name),
+            Exported::Module | Exported::Item | Exported::Everything | Exported::ExportedEverything => vec![export.file],
+        }
+    }
+
+    /// The files that share a package with a file: their definitions are visible to each other.
+    pub(super) fn package(&self, file: FileId) -> Vec<FileId> {
+        let Some(record) = self.tree.record(file) else { return Vec::new() };
+        let family = self.families.get(file.0 as usize).copied().flatten();
+        let is_mate = |other: &FileId| self.families.get(other.0 as usize).copied().flatten() == family;
+        match family {
+            Some(Family::Go | Family::Jvm | Family::Swift) => {
+                self.tree.files_in(record.path.directory()).iter().copied().filter(is_mate).collect()
+            }
+            _ => vec![file],
+        }
+    }
+
+    /// What a file's imports call by a name.
+    pub(super) fn imported(&self, file: FileId, name: u32) -> Lookup<Vec<Site>> {
+        let exports = self.exports.named(file, name);
+        if exports.is_empty() || name == 0 {
+            return Lookup::Unknown;
+        }
+        let mut sites = Vec::new();
+        for export in exports {
+            match export.what {
+                Exported::Item => sites.extend(self.items(&[export.file], export.name, MAX_DEPTH)),
+                // A module that is called: what it exports without a name, or what has its own name.
+                Exported::Module => {
+                    sites.extend(self.items(&[export.file], name_hash("default"), 1));
+                    if sites.is_empty() {
+                        sites.extend(self.items(&[export.file], name, 1));
+                    }
+                }
+                _ => {}
+            }
+        }
+        match sites.is_empty() {
+            false => Lookup::Found(sites),
+            true => Lookup::External,
+        }
+    }
+
+    /// What a file sees of a name without importing it by name: its package, and what its imports open up.
+    pub(super) fn visible(&self, file: FileId, name: u32) -> Vec<Site> {
+        let package: Vec<FileId> = self.package(file).into_iter().filter(|other| *other != file).collect();
+        let found: Vec<Site> = self.items(&package, name, 0).into_iter().filter(|site| !is_member(&site.node)).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let opening = self.opening(file).filter(|export| export.what != Exported::ExportedEverything);
+        let opened: Vec<FileId> = opening.flat_map(|export| self.opened(export)).filter(|other| *other != file).collect();
+        // Headers include headers.
+        self.items(&opened, name, MAX_DEPTH)
+    }
+}

@@ -1,0 +1,294 @@
+//! Types: what a name, a variable or the value of a call is an object of, and what such objects have.
+
+use quarry_source::{Confidence, ReferenceKind, SymbolKind};
+use quarry_store::{FileId, NO_TARGET, WHOLE_FILE};
+
+use super::kinds::is_type;
+use super::{Lookup, MAX_DEPTH, Meaning, Resolver, Subject, is_module};
+use crate::graph::definitions::Site;
+use crate::graph::facts::{Part, ReferenceFact, chain_of};
+
+/// A type, by its name and where it is defined.
+#[derive(Clone, Debug)]
+pub(super) struct TypeAt {
+    name: u32,
+    files: Vec<FileId>,
+    confidence: Confidence,
+}
+
+impl TypeAt {
+    /// The type that these definitions are, if they are one. An alias is what it stands for by name only.
+    pub(super) fn of_sites(sites: &[Site], confidence: Confidence) -> Option<TypeAt> {
+        let types = sites.iter().filter(|site| is_type(site.node.kind) || site.node.kind == SymbolKind::Implementation);
+        let mut files: Vec<FileId> = types.clone().map(|site| site.file).collect();
+        files.dedup();
+        let name = types.map(|site| site.node.name).next()?;
+        Some(TypeAt { name, files, confidence })
+    }
+}
+
+impl Resolver<'_> {
+    /// What a member of a type means; looks in the type, in what adds to it, and in what it is derived from.
+    pub(super) fn member(&self, of_type: &TypeAt, name: u32, depth: u32) -> Option<Meaning> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let belongs = |site: &Site| {
+            site.node.owner == of_type.name
+                && !matches!(site.node.kind, SymbolKind::Implementation | SymbolKind::Module)
+        };
+        let own = of_type.files.iter().flat_map(|file| {
+            self.definitions.in_file(*file, name).iter().map(|node| Site { file: *file, node: *node })
+        });
+        let own: Vec<Site> = own.filter(belongs).collect();
+        let found = |sites: Vec<Site>| {
+            let sites = super::preferred(sites, ReferenceKind::Call);
+            (!sites.is_empty()).then_some(Meaning { sites, confidence: of_type.confidence })
+        };
+        // A header declares what another file defines.
+        let has_body = own.iter().any(|site| site.node.kind != SymbolKind::Declaration);
+        if has_body {
+            return found(own);
+        }
+        let added = || self.definitions.named(name).filter(belongs).filter(|site| self.adds_to(of_type, site.file));
+        let added: Vec<Site> = added().collect();
+        found(added).or_else(|| found(own)).or_else(|| self.inherited(of_type, name, depth))
+    }
+
+    /// Whether what a file defines for a type of that name is for this type: it lies beside, or there is only one such type.
+    fn adds_to(&self, of_type: &TypeAt, file: FileId) -> bool {
+        let family = |file: FileId| self.families.get(file.0 as usize).copied().flatten();
+        let directory = |file: FileId| self.tree.record(file).map(|record| record.path.directory());
+        let is_mate = of_type.files.iter().any(|one| family(*one) == family(file));
+        let is_beside = || of_type.files.iter().any(|one| directory(*one) == directory(file));
+        let is_only = || {
+            let mut same = self.definitions.named(of_type.name).filter(|site| is_type(site.node.kind));
+            let others = same.any(|site| family(site.file) == family(file) && !of_type.files.contains(&site.file));
+            !others
+        };
+        is_mate && (is_beside() || is_only())
+    }
+
+    /// What a type has from those it is derived from.
+    pub(super) fn inherited(&self, of_type: &TypeAt, name: u32, depth: u32) -> Option<Meaning> {
+        let bases = of_type.files.iter().flat_map(|file| {
+            self.definitions.bases_of(*file, of_type.name).filter(|base| *base != of_type.name).map(|base| (*file, base))
+        });
+        bases.into_iter().find_map(|(file, base)| match self.type_named(file, base) {
+            Lookup::Found(base) => self.member(&base, name, depth + 1),
+            Lookup::External | Lookup::Unknown => None,
+        })
+    }
+
+    /// Whether all that a type is derived from is in this repository, so that what is missing in it is missing.
+    pub(super) fn is_complete(&self, of_type: &TypeAt, depth: u32) -> bool {
+        let bases = of_type.files.iter().flat_map(|file| {
+            self.definitions.bases_of(*file, of_type.name).filter(|base| *base != of_type.name).map(|base| (*file, base))
+        });
+        let mut bases = bases.into_iter();
+        depth <= MAX_DEPTH
+            && of_type.confidence.is_sure()
+            && bases.all(|(file, base)| match self.type_named(file, base) {
+                Lookup::Found(base) => self.is_complete(&base, depth + 1),
+                Lookup::External | Lookup::Unknown => false,
+            })
+    }
+
+    /// The type that a file means by a name.
+    pub(super) fn type_named(&self, file: FileId, name: u32) -> Lookup<TypeAt> {
+        let own: Vec<Site> =
+            self.definitions.in_file(file, name).iter().map(|node| Site { file, node: *node }).collect();
+        let has_type = own.iter().any(|site| is_type(site.node.kind));
+        if has_type && let Some(found) = TypeAt::of_sites(&own, Confidence::SameFile) {
+            return Lookup::Found(found);
+        }
+        match self.imported(file, name) {
+            Lookup::Found(sites) => {
+                return TypeAt::of_sites(&sites, Confidence::Import).map_or(Lookup::External, Lookup::Found);
+            }
+            Lookup::External => return Lookup::External,
+            Lookup::Unknown => {}
+        }
+        if let Some(found) = TypeAt::of_sites(&self.visible(file, name), Confidence::Import) {
+            return Lookup::Found(found);
+        }
+        let family = self.families.get(file.0 as usize).copied().flatten();
+        let is_mate = |site: &Site| self.families.get(site.file.0 as usize).copied().flatten() == family;
+        let anywhere: Vec<Site> =
+            self.definitions.named(name).filter(|site| is_type(site.node.kind) && is_mate(site)).collect();
+        match TypeAt::of_sites(&anywhere, Confidence::UniqueName) {
+            Some(found) if found.files.len() == 1 => Lookup::Found(found),
+            _ => Lookup::Unknown,
+        }
+    }
+
+    /// The type around a use.
+    pub(super) fn own_type(&self, subject: &Subject<'_>, reference: &ReferenceFact) -> Option<TypeAt> {
+        let around = subject.facts.around.get(reference.from as usize).copied().unwrap_or(WHOLE_FILE);
+        let name = match subject.names.get(around as usize) {
+            Some((name, _)) => *name,
+            // A method that stands outside of its type (Go, C++) names it.
+            None => subject.names.get(reference.from as usize)?.1,
+        };
+        if name == 0 {
+            return None;
+        }
+        let own = TypeAt { name, files: vec![subject.id], confidence: Confidence::SameFile };
+        let is_here = self.definitions.in_file(subject.id, name).iter().any(|node| is_type(node.kind));
+        if is_here {
+            return Some(own);
+        }
+        // The block adds to a type of another file.
+        match self.type_named(subject.id, name) {
+            Lookup::Found(mut found) => {
+                found.files.push(subject.id);
+                Some(found)
+            }
+            Lookup::External | Lookup::Unknown => Some(own),
+        }
+    }
+
+    /// The type of what a qualifier names.
+    pub(super) fn type_of(
+        &self,
+        subject: &Subject<'_>,
+        at: &ReferenceFact,
+        parts: &[Part],
+        depth: u32,
+    ) -> Lookup<TypeAt> {
+        let Some((first, rest)) = parts.split_first() else { return Lookup::Unknown };
+        if depth > MAX_DEPTH {
+            return Lookup::Unknown;
+        }
+        let mut current = match *first {
+            Part::Own => match self.own_type(subject, at) {
+                Some(own) => Lookup::Found(own),
+                None => Lookup::Unknown,
+            },
+            Part::Super => match self.own_type(subject, at) {
+                // What is asked of the base is not what the type itself defines.
+                Some(own) => self.first_base(&own),
+                None => Lookup::Unknown,
+            },
+            Part::Name(name) => self.type_of_name(subject, at, name, depth),
+            Part::Value(name) => self.type_of_call(subject, at, name, depth),
+            Part::Unknown => Lookup::Unknown,
+        };
+        for (place, part) in rest.iter().enumerate() {
+            let Lookup::Found(of_type) = &current else { return current };
+            let (Part::Name(name) | Part::Value(name)) = *part else { return Lookup::Unknown };
+            // A field of the object that its own file sets or declares.
+            let around = subject.facts.around.get(at.from as usize).copied().unwrap_or(WHOLE_FILE);
+            let set_here = (place == 0 && *first == Part::Own)
+                .then(|| subject.bindings.of_field(subject.facts, name, around))
+                .flatten();
+            current = match set_here {
+                Some(binding) if !std::ptr::eq(binding, at) => self.type_of_binding(subject, binding, depth + 1),
+                _ => self.type_of_member(of_type, name, depth),
+            };
+        }
+        current
+    }
+
+    fn first_base(&self, of_type: &TypeAt) -> Lookup<TypeAt> {
+        for file in &of_type.files {
+            if let Some(base) = self.definitions.bases_of(*file, of_type.name).next() {
+                return self.type_named(*file, base);
+            }
+        }
+        Lookup::Unknown
+    }
+
+    /// The type of a field, or of the value of a method.
+    fn type_of_member(&self, of_type: &TypeAt, name: u32, depth: u32) -> Lookup<TypeAt> {
+        let Some(meaning) = self.member(of_type, name, depth + 1) else { return Lookup::Unknown };
+        self.type_of_value(&meaning, Some(of_type))
+    }
+
+    /// The type that a definition has or returns.
+    fn type_of_value(&self, meaning: &Meaning, of_type: Option<&TypeAt>) -> Lookup<TypeAt> {
+        let Some(site) = meaning.sites.first() else { return Lookup::Unknown };
+        if let Some(found) = TypeAt::of_sites(&meaning.sites, meaning.confidence) {
+            return Lookup::Found(found);
+        }
+        match (site.node.value, of_type) {
+            (0, _) => Lookup::Unknown,
+            (value, Some(of_type)) if value == of_type.name => Lookup::Found(of_type.clone()),
+            (value, _) => match self.type_named(site.file, value) {
+                Lookup::Found(found) => {
+                    let confidence = found.confidence.max(meaning.confidence);
+                    Lookup::Found(TypeAt { confidence, ..found })
+                }
+                other => other,
+            },
+        }
+    }
+
+    /// The type of a name in front of another: a variable's, or the type of that name.
+    fn type_of_name(&self, subject: &Subject<'_>, at: &ReferenceFact, name: u32, depth: u32) -> Lookup<TypeAt> {
+        if let Some(binding) = subject.bindings.of_variable(subject.facts, name, at) {
+            return self.type_of_binding(subject, binding, depth + 1);
+        }
+        let named = self.type_named(subject.id, name);
+        if matches!(named, Lookup::Found(_)) {
+            return named;
+        }
+        // A value that the file defines or imports.
+        let own = self.definitions.in_file(subject.id, name).iter().map(|node| Site { file: subject.id, node: *node });
+        let own: Vec<Site> = own.filter(|site| site.node.value != 0 && site.node.owner == 0).collect();
+        if !own.is_empty() {
+            return self.type_of_value(&Meaning { sites: own, confidence: Confidence::SameFile }, None);
+        }
+        match self.imported(subject.id, name) {
+            Lookup::Found(sites) => self.type_of_value(&Meaning { sites, confidence: Confidence::Import }, None),
+            Lookup::External => Lookup::External,
+            Lookup::Unknown => Lookup::Unknown,
+        }
+    }
+
+    /// The type of the value of a call that stands in a qualifier: `open()` in `open(path).read()`.
+    fn type_of_call(&self, subject: &Subject<'_>, at: &ReferenceFact, name: u32, depth: u32) -> Lookup<TypeAt> {
+        let call = ReferenceFact { kind: ReferenceKind::Call, name, qualifier: 0..0, bound: 0, ..at.clone() };
+        match self.bare(subject, &call, depth + 1) {
+            Lookup::Found(meaning) => self.type_of_value(&meaning, None),
+            Lookup::External => Lookup::External,
+            Lookup::Unknown => Lookup::Unknown,
+        }
+    }
+
+    /// The type that a reference gives a variable.
+    fn type_of_binding(&self, subject: &Subject<'_>, binding: &ReferenceFact, depth: u32) -> Lookup<TypeAt> {
+        if depth > MAX_DEPTH {
+            return Lookup::Unknown;
+        }
+        let parts = subject.facts.qualifier(binding);
+        if binding.kind != ReferenceKind::Call {
+            if parts.is_empty() {
+                return self.type_named(subject.id, binding.name);
+            }
+            let exports = self.exports.named(subject.id, chain_of(parts));
+            if !exports.is_empty() && exports.iter().all(|export| export.file == NO_TARGET) {
+                return Lookup::External;
+            }
+            let files = exports.iter().filter(|export| is_module(export.what)).flat_map(|export| self.opened(export));
+            let sites = self.items(&files.collect::<Vec<_>>(), binding.name, MAX_DEPTH);
+            return TypeAt::of_sites(&sites, Confidence::Import).map_or(Lookup::Unknown, Lookup::Found);
+        }
+        let found = match parts {
+            [] => self.bare(subject, binding, depth + 1),
+            parts => self.qualified(subject, binding, parts, depth + 1),
+        };
+        match found {
+            Lookup::Found(meaning) => self.type_of_value(&meaning, None),
+            other_wise => match (parts, other_wise) {
+                // `Client::new()` whose `new` is not written out (derived, generated).
+                ([.., Part::Name(name)], _) => match self.type_named(subject.id, *name) {
+                    Lookup::Found(of_type) => Lookup::Found(of_type),
+                    _ => Lookup::Unknown,
+                },
+                (_, Lookup::External) => Lookup::External,
+                _ => Lookup::Unknown,
+            },
+        }
+    }
+}

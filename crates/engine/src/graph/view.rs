@@ -1,0 +1,91 @@
+//! Edges with paths, names and lines in place of numbers.
+
+use quarry_source::{Confidence, EdgeKind, RepoPath, Symbol};
+use quarry_store::{EdgeSite, FileId, Graph, NO_TARGET, ReadError, WHOLE_FILE};
+
+use crate::Searcher;
+
+/// A definition, or a whole file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its file.
+    pub path: RepoPath,
+    /// The definition; `None` for the file as a whole.
+    pub symbol: Option<Symbol>,
+}
+
+/// How one place uses another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// What sort of use.
+    pub kind: EdgeKind,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// How many definitions it may lead to.
+    pub n_candidates: u32,
+    /// Where it stands.
+    pub from: Place,
+    /// The line of the use in that file, from 1.
+    pub line: u32,
+    /// Where it leads; `None` if too many definitions could be meant.
+    pub to: Option<Place>,
+}
+
+impl Searcher<'_> {
+    /// The code graph of this generation; made on first use, if no process made it before.
+    pub(crate) fn graph(&self) -> Result<&Graph, ReadError> {
+        if let Some(graph) = self.graph.get() {
+            return Ok(graph);
+        }
+        let graph = super::up_to_date(&self.snapshot, self.engine.settings.index.n_threads())?;
+        Ok(self.graph.get_or_init(|| graph))
+    }
+
+    /// What the lines of a file use. None for a file that is not indexed.
+    pub fn uses_in(&self, path: &RepoPath) -> Result<Vec<Relation>, ReadError> {
+        let Some(file) = self.file_id(path) else { return Ok(Vec::new()) };
+        let edges = self.graph()?.node(file).edges();
+        edges.map(|edge| self.relation(EdgeSite { file, edge })).collect()
+    }
+
+    pub(crate) fn file_id(&self, path: &RepoPath) -> Option<FileId> {
+        let files = &self.manifest().files;
+        files.binary_search_by(|record| record.path.cmp(path)).ok().map(|place| files[place].id)
+    }
+
+    /// An edge with its ends.
+    pub(crate) fn relation(&self, site: EdgeSite) -> Result<Relation, ReadError> {
+        let EdgeSite { file, edge } = site;
+        let to = match edge.file {
+            NO_TARGET => None,
+            target => Some(self.place(target, self.symbol_of_key(target, edge.key)?)?),
+        };
+        Ok(Relation {
+            kind: edge.kind,
+            confidence: edge.confidence,
+            n_candidates: edge.n_candidates.into(),
+            from: self.place(file, edge.from)?,
+            line: edge.line,
+            to,
+        })
+    }
+
+    /// The symbol that edges name by a key; [`WHOLE_FILE`] for the file itself.
+    pub(crate) fn symbol_of_key(&self, file: FileId, key: u32) -> Result<u32, ReadError> {
+        let found = self.graph()?.node(file).definitions().find(|definition| definition.key == key);
+        Ok(found.map_or(WHOLE_FILE, |definition| definition.symbol))
+    }
+
+    /// A symbol of a file by its number.
+    pub(crate) fn place(&self, file: FileId, symbol: u32) -> Result<Place, ReadError> {
+        let path = self.snapshot.record(file).map_or_else(|| RepoPath::new(""), |record| record.path.clone());
+        let symbol = match (symbol, self.snapshot.record(file)) {
+            (WHOLE_FILE, _) | (_, None) => None,
+            (symbol, Some(record)) => {
+                let stored = self.files.get(&self.snapshot, record)?;
+                stored.and_then(|stored| stored.catalog.symbols.get(symbol as usize).cloned())
+            }
+        };
+        Ok(Place { path, symbol })
+    }
+}
