@@ -115,6 +115,15 @@ Examples:
     /// Find code like the code at a line, or like a text.
     #[command(after_help = related::EXAMPLES)]
     Related(RelatedArgs),
+    /// Serve an AI agent over MCP, on standard input and output.
+    #[command(after_help = "\
+Examples:
+  claude mcp add quarry -- quarry mcp           for Claude Code; other agents take the same command
+  quarry mcp ~/src/shop                         of another repository than the one it is started in
+
+The agent starts it, asks through pipes and ends it by closing them. Indexing begins at once; the first question does not
+wait for all of it. Tools: search, status. Protocol: 2026-07-28 back to 2024-11-05.")]
+    Mcp(McpArgs),
     /// Make the index of a repository, or bring it up to date.
     #[command(after_help = "\
 Examples:
@@ -196,6 +205,12 @@ Examples:
   quarry man search | man -l -      and of one command
   quarry man --dir ~/.local/share/man/man1")]
     Man(ManArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct McpArgs {
+    /// The repository, or a path in it [default: the one you are in].
+    pub(crate) path: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

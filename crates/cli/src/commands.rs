@@ -10,6 +10,7 @@ mod index;
 mod languages;
 mod list;
 mod man;
+mod mcp;
 pub(crate) mod models;
 mod related;
 mod search;
@@ -39,6 +40,7 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         Some(Command::Analyze(args)) => search::run(&args, Show::Explanation, environment, console),
         Some(Command::Grep(args)) => grep::run(&args, environment, console),
         Some(Command::Related(args)) => related::run(&args, environment, console),
+        Some(Command::Mcp(args)) => mcp::run(&args, environment),
         Some(Command::Index(args)) => index::run(&args, environment, console),
         Some(Command::Status(args)) => status::run(&args, environment, console),
         Some(Command::List(args)) => list::run(&args, environment, console),

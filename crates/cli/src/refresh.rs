@@ -7,44 +7,19 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use quarry_engine::{CommitError, Engine, IndexError, IndexReport, Mode, OpenError};
+use quarry_engine::{Engine, IndexReport, OpenError, Ready, Refreshed};
 
 use crate::args::RefreshArgs;
 use crate::config::Environment;
 use crate::console::Console;
 use crate::figures;
-use crate::progress::{Steps, Watch, is_stopped};
-use crate::report::{self, UsageError};
+use crate::progress::{Steps, Watch};
+use crate::report::UsageError;
 
 /// How long the first index, made by another process, is waited for.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// How often is looked whether it is there.
 const POLL: Duration = Duration::from_millis(50);
-
-/// An index that can be searched now.
-pub(crate) struct Ready {
-    /// Whether it holds what is on disk.
-    pub(crate) is_fresh: bool,
-    pub(crate) notices: Vec<String>,
-    /// Why some of it has no vectors.
-    pub(crate) model_problem: Option<String>,
-}
-
-impl Ready {
-    fn stale(notice: String) -> Ready {
-        Ready { is_fresh: false, notices: vec![notice], model_problem: None }
-    }
-
-    /// What is to be told beside an answer by meaning. A model that fails both times is named once: the answer says it then.
-    pub(crate) fn notices_with(mut self, answered: &mut Vec<String>) -> Vec<String> {
-        let is_told = answered.iter().any(|said| said.starts_with("answered by keyword"));
-        if let Some(problem) = self.model_problem.filter(|_| !is_told) {
-            self.notices.push(format!("not everything has vectors: {problem}"));
-        }
-        self.notices.append(answered);
-        self.notices
-    }
-}
 
 /// What an answer goes by when the index is taken as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,28 +82,24 @@ fn refreshed(engine: &Engine, console: &mut Console) -> anyhow::Result<Option<Re
     let mut is_waiting = false;
     loop {
         let watch = Watch::start(console);
-        let result = engine.index(Mode::Changed, &watch);
-        if is_stopped() {
-            let sentence = stopped(&watch);
-            drop(watch);
-            console.note(&sentence);
-            return Ok(None);
-        }
+        let result = engine.refresh(&watch);
+        let sentence = stopped(&watch);
         drop(watch);
-        let error = match result {
-            Ok(report) => return Ok(Some(ready(report, console))),
-            Err(error) => error,
-        };
-        let is_busy = matches!(error, IndexError::Commit(CommitError::Busy { .. }));
-        if matches!(error, IndexError::Commit(_)) && engine.open().is_ok() {
-            let notice = match is_busy {
-                true => "another quarry process is indexing; results may be stale".to_owned(),
-                false => format!("the index is not up to date: {}", report::one_line(&error.into())),
-            };
-            return Ok(Some(Ready::stale(notice)));
-        }
-        if !is_busy || Instant::now() > deadline {
-            return Err(error.into());
+        match result? {
+            Refreshed::Ready(ready) => {
+                if let Some(report) =
+                    ready.report.as_ref().filter(|report| report.n_unchanged == 0 && report.n_added > 0)
+                {
+                    console.remark(&first_time(report));
+                }
+                return Ok(Some(ready));
+            }
+            Refreshed::Stopped => {
+                console.note(&sentence);
+                return Ok(None);
+            }
+            Refreshed::MadeElsewhere(error) if Instant::now() > deadline => return Err(error.into()),
+            Refreshed::MadeElsewhere(_) => {}
         }
         if !is_waiting {
             console.note("another quarry process is making the first index; waiting for it");
@@ -150,13 +121,6 @@ pub(crate) fn stopped(watch: &Watch) -> String {
         false => format!("{n_done} of {} are indexed", figures::counted(n_wanted, "file")),
     };
     format!("stopped: {done}; the next run goes on from here")
-}
-
-fn ready(report: IndexReport, console: &mut Console) -> Ready {
-    if report.n_unchanged == 0 && report.n_added > 0 {
-        console.remark(&first_time(&report));
-    }
-    Ready { is_fresh: report.manifest.complete, notices: report.notices, model_problem: report.model_problem }
 }
 
 fn first_time(report: &IndexReport) -> String {

@@ -3,6 +3,7 @@
 mod evaluating;
 mod grepping;
 mod managing;
+mod mcp;
 mod models;
 mod relating;
 mod searching;

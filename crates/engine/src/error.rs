@@ -37,7 +37,7 @@ pub enum IndexError {
 }
 
 /// An error with its causes, as one line. A level that only repeats the one above says nothing new.
-pub(crate) fn causes(error: &dyn std::error::Error) -> String {
+pub fn causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(cause) = next {

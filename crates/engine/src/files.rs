@@ -5,6 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use quarry_store::{FileId, FileRecord, ReadError, Snapshot, StoredFile};
 
+use crate::Searcher;
+use crate::error::SearchError;
+
 /// Bytes of text that are kept; when they are reached all are let go. Simple, and right for answers that share files.
 const MAX_BYTES: usize = 64 << 20;
 
@@ -16,6 +19,30 @@ pub(crate) struct FetchedFiles(Mutex<Kept>);
 struct Kept {
     n_bytes: usize,
     files: HashMap<FileId, Arc<StoredFile>>,
+}
+
+/// A file as it was indexed.
+#[derive(Clone, Debug)]
+pub struct IndexedFile {
+    /// What the index says of it.
+    pub record: FileRecord,
+    stored: Arc<StoredFile>,
+}
+
+impl IndexedFile {
+    /// Its text, decoded.
+    pub fn text(&self) -> &str {
+        &self.stored.text
+    }
+}
+
+impl Searcher<'_> {
+    /// A file of the index; `None` for every other path, whatever lies there: what was left out stays out.
+    pub fn file(&self, path: &str) -> Result<Option<IndexedFile>, SearchError> {
+        let Some(record) = self.snapshot.manifest().file(path) else { return Ok(None) };
+        let stored = self.files.get(&self.snapshot, record)?;
+        Ok(stored.map(|stored| IndexedFile { record: record.clone(), stored }))
+    }
 }
 
 impl FetchedFiles {

@@ -2,4 +2,17 @@
 //!
 //! The only crate with async. Never here: ranking, indexing, bytes on disk; the engine answers, this crate speaks.
 
+mod address;
+mod budget;
+mod failure;
+mod mcp;
+mod parameters;
+mod repositories;
+mod repository;
+mod signals;
+mod work;
+
 pub mod wire;
+
+pub use mcp::{McpError, serve_stdio};
+pub use repository::Place;

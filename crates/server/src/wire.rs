@@ -4,9 +4,11 @@
 //! meaning within a version; fields may be added. Paths are relative to `root` and use `/`; lines count from 1, bytes from 0.
 //! Shapes borrow from what the engine returned, so nothing is copied to be sent.
 
+mod agent;
 mod explanation;
 mod grep;
 mod index;
+mod indexing;
 mod languages;
 mod list;
 mod related;
@@ -17,9 +19,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+pub use agent::{AgentHit, AgentLanguage, AgentRepository, AgentSearch, AgentSkipped, AgentStatus};
 pub use explanation::ExplanationShape;
 pub use grep::GrepDocument;
 pub use index::IndexDocument;
+pub use indexing::IndexingShape;
 pub use languages::LanguagesDocument;
 pub use list::ListDocument;
 pub use related::RelatedDocument;

@@ -109,7 +109,7 @@ fn measured(
     let is_fresh = ready.is_fresh;
     let searcher = engine.open().with_context(|| refresh::failed(engine))?;
     let run = run::questions(repository, &searcher, Evidence::Dropped)?;
-    let notices = ready.notices_with(&mut run.notices.clone());
+    let notices = ready.notices_with(&run.notices);
     Ok((!is_stopped()).then_some(Measured { settings, run, is_fresh, notices }))
 }
 

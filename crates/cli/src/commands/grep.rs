@@ -1,7 +1,7 @@
 //! `quarry grep`: refresh, find everything, show.
 
 use anyhow::Context;
-use quarry_engine::{Case, Engine, GrepPattern, GrepRequest, GrepResponse, PatternStyle};
+use quarry_engine::{Case, Engine, GrepPattern, GrepRequest, GrepResponse, PatternStyle, Ready};
 use quarry_server::wire::{GrepDocument, json_line};
 
 use crate::End;
@@ -9,7 +9,7 @@ use crate::args::GrepArgs;
 use crate::config::{Environment, Target};
 use crate::console::Console;
 use crate::progress::is_stopped;
-use crate::refresh::{self, GoesBy, Ready};
+use crate::refresh::{self, GoesBy};
 use crate::render::grep::Closing;
 use crate::{filters, render, report};
 

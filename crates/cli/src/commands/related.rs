@@ -43,7 +43,7 @@ pub(crate) fn run(args: &RelatedArgs, environment: &Environment, console: &mut C
     if is_stopped() {
         return Ok(End::Stopped);
     }
-    response.notices = ready.notices_with(&mut response.notices);
+    response.notices = ready.notices_with(&response.notices);
     let closing = Closing {
         n_hits: response.hits.len(),
         elapsed: response.elapsed,

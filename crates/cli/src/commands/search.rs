@@ -59,7 +59,8 @@ pub(crate) fn run(
     if is_stopped() {
         return Ok(End::Stopped);
     }
-    let notices = ready.notices_with(&mut response.notices);
+    let response = response.with_context(|| refresh::failed(&engine))?;
+    let notices = ready.notices_with(&response.notices);
     let n_files = searcher.manifest().files.len();
     let answer = Answer { response, is_fresh, notices, n_files };
     match () {

@@ -1,0 +1,62 @@
+//! `quarry mcp`: one client, over standard input and output.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quarry_engine::SettingsError;
+use rmcp::service::ServerInitializeError;
+use rmcp::transport::stdio_pipes;
+use tokio_util::sync::CancellationToken;
+
+use super::Mcp;
+use crate::repositories::Repositories;
+use crate::repository::Place;
+
+/// How long indexing may take to end between two files when the client is gone.
+const LONGEST_STOP: Duration = Duration::from_secs(10);
+
+/// Why a server could not be started or went on no longer.
+#[derive(Debug, thiserror::Error)]
+pub enum McpError {
+    /// The settings of the repository are wrong.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The system refuses.
+    #[error("cannot start")]
+    Start(#[source] std::io::Error),
+    /// The client does not speak MCP.
+    #[error("the client does not begin as MCP wants")]
+    Handshake(#[source] Box<ServerInitializeError>),
+}
+
+/// Serves one client until it closes its end, or the process is told to stop.
+pub fn serve_stdio(place: Place) -> Result<(), McpError> {
+    let repositories = Arc::new(Repositories::new(vec![place])?);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(McpError::Start)?;
+    repositories.warm_up();
+    let served = runtime.block_on(serve(Arc::clone(&repositories)));
+    // Reading standard input cannot be interrupted; the process ends without waiting for it.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve(repositories: Arc<Repositories>) -> Result<(), McpError> {
+    let stop = CancellationToken::new();
+    let told = stop.clone();
+    tokio::spawn(async move {
+        crate::signals::stop_wanted().await;
+        told.cancel();
+    });
+    let service = rmcp::service::serve_server_with_ct(Mcp::new(Arc::clone(&repositories)), stdio_pipes(), stop).await;
+    let ended = match service {
+        Ok(service) => {
+            // However it ended, there is nobody left to tell.
+            let _ = service.waiting().await;
+            Ok(())
+        }
+        Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => Ok(()),
+        Err(error) => Err(McpError::Handshake(Box::new(error))),
+    };
+    let _ = tokio::time::timeout(LONGEST_STOP, repositories.stop()).await;
+    ended
+}

@@ -1,0 +1,138 @@
+//! The tools, one file each. Few, so that an agent needs no second thought to choose one.
+//!
+//! To add one: a file with `definition` and `call`, a kind here. Its answer is a [`Said`]: a text and a structured form, the code
+//! in the one that the client's model reads (see [`Reader`]).
+
+mod search;
+mod status;
+
+use std::sync::Arc;
+
+use rmcp::RoleServer;
+use rmcp::model::{CallToolRequestParams, CallToolResult, ContentBlock, ErrorData, JsonObject, Tool, ToolAnnotations};
+use rmcp::service::RequestContext;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::reader::Reader;
+use crate::failure::Failure;
+use crate::repositories::Repositories;
+
+/// A tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ToolKind {
+    Search,
+    Status,
+}
+
+/// A call of a tool.
+struct Call<'a> {
+    repositories: &'a Repositories,
+    context: &'a RequestContext<RoleServer>,
+    reader: Reader,
+    arguments: JsonObject,
+}
+
+/// What a tool answers.
+struct Said {
+    text: String,
+    structured: Value,
+}
+
+impl Said {
+    fn new(text: String, structured: &impl Serialize) -> Result<Said, Failure> {
+        let structured = serde_json::to_value(structured).map_err(|error| Failure::internal(error.to_string()))?;
+        Ok(Said { text, structured })
+    }
+}
+
+impl ToolKind {
+    /// Every tool, in the order of the list.
+    pub(super) const ALL: [ToolKind; 2] = [ToolKind::Search, ToolKind::Status];
+
+    pub(super) fn from_name(name: &str) -> Option<ToolKind> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            ToolKind::Search => "search",
+            ToolKind::Status => "status",
+        }
+    }
+
+    pub(super) fn definition(self) -> Tool {
+        let (title, description) = match self {
+            ToolKind::Search => (search::TITLE, search::DESCRIPTION),
+            ToolKind::Status => (status::TITLE, status::DESCRIPTION),
+        };
+        let tool = Tool::new(self.name(), description, JsonObject::new()).with_title(title).with_annotations(
+            // The index is Quarry's own business: to the caller nothing changes, ever.
+            ToolAnnotations::with_title(title).read_only(true).destructive(false).idempotent(true).open_world(false),
+        );
+        match self {
+            ToolKind::Search => shaped::<search::Arguments, search::Answer>(tool),
+            ToolKind::Status => shaped::<status::Arguments, status::Answer>(tool),
+        }
+    }
+}
+
+fn shaped<Arguments: JsonSchema + 'static, Answer: JsonSchema + 'static>(tool: Tool) -> Tool {
+    let mut tool = tool.with_input_schema::<Arguments>().with_output_schema::<Answer>();
+    tool.input_schema = plain(&tool.input_schema);
+    tool.output_schema = tool.output_schema.as_ref().map(plain);
+    tool
+}
+
+/// A schema without what only costs a model's attention: Rust's number formats, empty defaults, the dialect; and without
+/// `null` beside a type, which some clients refuse. What is absent is not sent.
+fn plain(schema: &Arc<JsonObject>) -> Arc<JsonObject> {
+    let mut plain = JsonObject::clone(schema);
+    plain.remove("$schema");
+    plain.values_mut().for_each(simplify);
+    Arc::new(plain)
+}
+
+fn simplify(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            object.retain(|key, value| key != "format" && !(key == "default" && *value == json!([])));
+            if let Some(Value::Array(types)) = object.get("type")
+                && let [only, Value::String(null)] = types.as_slice()
+                && null == "null"
+            {
+                let only = only.clone();
+                object.insert("type".to_owned(), only);
+            }
+            object.values_mut().for_each(simplify);
+        }
+        Value::Array(several) => several.iter_mut().for_each(simplify),
+        _ => {}
+    }
+}
+
+/// Answers a call. What the agent can mend is told as a result that it reads; only an unknown tool is an error of the protocol.
+pub(super) async fn call(
+    repositories: &Repositories,
+    request: CallToolRequestParams,
+    context: &RequestContext<RoleServer>,
+) -> Result<CallToolResult, ErrorData> {
+    let Some(kind) = ToolKind::from_name(&request.name) else {
+        return Err(ErrorData::invalid_params(format!("there is no tool `{}`", request.name), None));
+    };
+    let arguments = request.arguments.unwrap_or_default();
+    let call = Call { repositories, context, reader: Reader::behind(context), arguments };
+    let said = match kind {
+        ToolKind::Search => search::call(call).await,
+        ToolKind::Status => status::call(call).await,
+    };
+    Ok(match said {
+        Ok(Said { text, structured }) => {
+            let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+            result.structured_content = Some(structured);
+            result
+        }
+        Err(failure) => CallToolResult::error(vec![ContentBlock::text(failure.sentence())]),
+    })
+}

@@ -1,0 +1,146 @@
+//! Hits as they are told to an agent: in both forms, the code in one of them, and never more than the budget.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use quarry_engine::Hit;
+
+use super::super::Said;
+use crate::budget::Budget;
+use crate::failure::Failure;
+use crate::mcp::page::Page;
+use crate::mcp::reader::Reader;
+use crate::wire::{AgentHit, AgentSearch};
+
+/// Characters around a hit in both forms: quotes, field names, line breaks.
+const FRAME_CHARS: usize = 120;
+/// What the closing lines may take.
+const CLOSING_CHARS: usize = 400;
+
+/// Collects hits while they fit.
+pub(super) struct Told<'a> {
+    reader: Reader,
+    /// Longer lines are cut.
+    max_line_chars: usize,
+    text: String,
+    hits: Vec<AgentHit<'a>>,
+}
+
+impl<'a> Told<'a> {
+    pub(super) fn new(reader: Reader, max_line_chars: usize) -> Told<'a> {
+        Told { reader, max_line_chars, text: String::new(), hits: Vec::new() }
+    }
+
+    pub(super) fn n_hits(&self) -> usize {
+        self.hits.len()
+    }
+
+    /// Adds a hit if it fits. The first always does: its code is cut if it must be.
+    pub(super) fn add(&mut self, hit: &'a Hit, budget: &mut Budget) -> bool {
+        let symbol = symbol(hit);
+        let place = 2 * (hit.path.as_str().len() + symbol.as_ref().map_or(0, String::len)) + FRAME_CHARS;
+        let mut code = cut_lines(&hit.text, self.max_line_chars);
+        let mut cost = place + sent_chars(&code, self.reader);
+        if self.hits.is_empty() {
+            budget.take(CLOSING_CHARS);
+            let room = budget.n_chars_left().saturating_sub(place);
+            if cost > budget.n_chars_left() {
+                code = Cow::Owned(first_lines(&code, room, self.reader));
+                cost = place + sent_chars(&code, self.reader);
+            }
+        }
+        if !budget.take(cost) {
+            return false;
+        }
+        let n_lines = hit.text.lines().count() as u32;
+        let end_line = (hit.first_line + n_lines).saturating_sub(1).max(hit.first_line);
+        let _ = write!(self.text, "{}:{}-{end_line}", hit.path, hit.first_line);
+        if let Some(symbol) = &symbol {
+            let _ = write!(self.text, "  {symbol}");
+        }
+        self.text.push('\n');
+        if self.reader == Reader::OfText {
+            self.text.push_str(code.trim_end_matches('\n'));
+            self.text.push_str("\n\n");
+        }
+        self.hits.push(AgentHit {
+            path: hit.path.as_str(),
+            start_line: hit.first_line,
+            end_line,
+            symbol,
+            // Two digits: more are noise to a reader.
+            score: (f64::from(hit.score) * 100.0).round() / 100.0,
+            text: (self.reader == Reader::OfStructure).then(|| code.into_owned()),
+        });
+        true
+    }
+
+    /// The answer in both forms.
+    pub(super) fn said(
+        mut self,
+        page: &Page,
+        next_cursor: Option<String>,
+        notices: Vec<String>,
+        is_fresh: bool,
+    ) -> Result<Said, Failure> {
+        let n_hits = self.hits.len();
+        let _ = match (n_hits, &next_cursor) {
+            (0, _) if page.offset > 0 => writeln!(self.text, "No more hits."),
+            (0, _) => writeln!(self.text, "No hits. Try other words, or fewer filters."),
+            (_, Some(cursor)) => {
+                let (first, last) = (page.offset + 1, page.offset + n_hits);
+                writeln!(self.text, "[hits {first} to {last}; for more, the same call with cursor \"{cursor}\"]")
+            }
+            (_, None) => writeln!(self.text, "[{n_hits} {}; no more]", if n_hits == 1 { "hit" } else { "hits" }),
+        };
+        for notice in &notices {
+            let _ = writeln!(self.text, "[note: {notice}]");
+        }
+        let answer = AgentSearch { hits: self.hits, fresh: is_fresh, notices, indexing: None, next_cursor };
+        Said::new(self.text, &answer)
+    }
+}
+
+/// Kind and name of what a hit shows.
+fn symbol(hit: &Hit) -> Option<String> {
+    match (&hit.symbol, &hit.block_type) {
+        (Some(symbol), _) => Some(format!("{} {}", symbol.kind.as_str(), symbol.qualified_name)),
+        (None, Some(block)) => Some(format!("{block} {}", hit.hierarchy.as_deref().unwrap_or_default())),
+        (None, None) => None,
+    }
+}
+
+/// Characters that code takes in the form it is sent in: in JSON, quotes, tabs and line ends take two.
+fn sent_chars(code: &str, reader: Reader) -> usize {
+    let n_escaped = code.bytes().filter(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).count();
+    code.chars().count() + if reader == Reader::OfStructure { n_escaped } else { 0 }
+}
+
+/// Text without the tails of very long lines.
+fn cut_lines(text: &str, max_chars: usize) -> Cow<'_, str> {
+    if text.lines().all(|line| line.len() <= max_chars) {
+        return Cow::Borrowed(text);
+    }
+    let cut = |line: &str| match line.char_indices().nth(max_chars) {
+        Some((at, _)) => format!("{}…\n", &line[..at]),
+        None => format!("{line}\n"),
+    };
+    Cow::Owned(text.lines().map(cut).collect())
+}
+
+/// As many lines as fit, and how many there are more.
+fn first_lines(text: &str, room: usize, reader: Reader) -> String {
+    let mut kept = String::new();
+    let mut left = room.saturating_sub(FRAME_CHARS);
+    for line in text.split_inclusive('\n') {
+        let cost = sent_chars(line, reader);
+        if cost > left {
+            break;
+        }
+        left -= cost;
+        kept.push_str(line);
+    }
+    let n_more = text.lines().count() - kept.lines().count();
+    let _ = writeln!(kept, "… {n_more} more lines");
+    kept
+}

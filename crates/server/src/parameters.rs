@@ -1,0 +1,111 @@
+//! What a caller asks for, checked: arguments of MCP tools, queries and bodies of REST requests, all by the same rule.
+//!
+//! A type says with its schema what there is; an argument it does not name is a mistake and is told with the nearest name,
+//! because an agent that mistypes a filter must not get an answer without it. One word stands for a list of one, and
+//! commas separate several: `lang=rust,go`.
+
+mod filter;
+mod search;
+
+use std::marker::PhantomData;
+
+use quarry_engine::nearest;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+pub(crate) use filter::{FilterParameters, FilterProblem};
+pub(crate) use search::SearchParameters;
+
+/// What is wrong with arguments, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub(crate) struct ParameterError {
+    pub(crate) what: String,
+    pub(crate) help: Option<String>,
+}
+
+/// The arguments of one kind of question. Made once per kind: schemas take longer to make than questions to read.
+pub(crate) struct Form<T> {
+    properties: Map<String, Value>,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T: DeserializeOwned + JsonSchema> Form<T> {
+    pub(crate) fn new() -> Form<T> {
+        let schema = schemars::schema_for!(T);
+        let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+        Form { properties, kind: PhantomData }
+    }
+
+    /// Reads arguments that came as JSON.
+    pub(crate) fn read(&self, mut arguments: Map<String, Value>) -> Result<T, ParameterError> {
+        for (name, value) in &mut arguments {
+            let Some(property) = self.properties.get(name) else { return Err(self.unknown(name)) };
+            if is_of(property, "array")
+                && let Value::String(words) = value
+            {
+                *value = words.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+            }
+            check_range(name, value, property)?;
+        }
+        // An argument that is null was not given.
+        arguments.retain(|_, value| !value.is_null());
+        serde_json::from_value(Value::Object(arguments)).map_err(|error| wrong(&error.to_string()))
+    }
+
+    /// Reads the pairs of a query string, already decoded.
+    pub(crate) fn read_pairs(&self, pairs: impl IntoIterator<Item = (String, String)>) -> Result<T, ParameterError> {
+        let mut arguments = Map::new();
+        for (name, text) in pairs {
+            let Some(property) = self.properties.get(&name) else { return Err(self.unknown(&name)) };
+            let value = match () {
+                () if is_of(property, "integer") => text.parse::<u64>().map(Value::from).map_err(|_| &text),
+                () if is_of(property, "boolean") => text.parse::<bool>().map(Value::from).map_err(|_| &text),
+                () => Ok(Value::from(text.as_str())),
+            };
+            let value = value.map_err(|text| wrong(&format!("`{name}` cannot be `{text}`")))?;
+            if arguments.insert(name.clone(), value).is_some() {
+                return Err(ParameterError {
+                    what: format!("`{name}` is given twice"),
+                    help: Some("separate several values by commas".to_owned()),
+                });
+            }
+        }
+        self.read(arguments)
+    }
+
+    fn unknown(&self, name: &str) -> ParameterError {
+        let known: Vec<&str> = self.properties.keys().map(String::as_str).collect();
+        let near = nearest(name, known.iter().copied()).map(|near| format!("did you mean `{near}`? "));
+        ParameterError {
+            what: format!("there is no parameter `{name}`"),
+            help: Some(format!("{}there are: {}", near.unwrap_or_default(), known.join(", "))),
+        }
+    }
+}
+
+fn wrong(what: &str) -> ParameterError {
+    ParameterError { what: what.to_owned(), help: None }
+}
+
+/// Refuses numbers that the schema does not allow.
+fn check_range(name: &str, value: &Value, property: &Value) -> Result<(), ParameterError> {
+    let bound = |key: &str| property.get(key).and_then(Value::as_f64);
+    let (Some(number), Some(min), Some(max)) = (value.as_f64(), bound("minimum"), bound("maximum")) else {
+        return Ok(());
+    };
+    if (min..=max).contains(&number) {
+        return Ok(());
+    }
+    Err(wrong(&format!("`{name}` must be from {min} to {max}, not {value}")))
+}
+
+/// Whether a property's schema allows a type.
+fn is_of(property: &Value, kind: &str) -> bool {
+    match &property["type"] {
+        Value::String(only) => only == kind,
+        Value::Array(several) => several.iter().any(|one| one == kind),
+        _ => false,
+    }
+}

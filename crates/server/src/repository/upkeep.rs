@@ -1,0 +1,221 @@
+//! Keeping a repository fresh: one check at a time, on a thread of its own, whoever asks for it.
+//!
+//! A question waits for the check, but not for ever: an index that exists answers after [`REFRESH_PATIENCE`] as it is, and
+//! where there is none yet the asker is told after [`FIRST_PATIENCE`] how far it is. Clients give up on a call after 30 to 60
+//! seconds, and then the agent believes that the tool is broken.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quarry_engine::{Engine, IndexError, Ready, Refreshed, Searcher, Settings, causes};
+
+use super::gauge::{Doing, Reading};
+use super::{Repository, engine};
+
+/// After a check the files count as looked at for so long. An agent needs longer to think about an answer; a burst of questions
+/// shares one check.
+const FRESH_FOR: Duration = Duration::from_millis(250);
+/// Looks at a tree that does not change are this many times as long apart as they take: a huge one is not looked at without end.
+const REST_AFTER_LOOK: u32 = 10;
+/// How long a question waits for changed files to be indexed.
+const REFRESH_PATIENCE: Duration = Duration::from_secs(2);
+/// How long it waits for the first index: most repositories have one by then.
+const FIRST_PATIENCE: Duration = Duration::from_secs(8);
+/// How often is looked whether another process has made the first index.
+const POLL: Duration = Duration::from_millis(100);
+
+/// What is known about a repository now.
+pub(super) struct State {
+    pub(super) engine: Arc<Engine>,
+    /// The generation that answers; none before the first index.
+    pub(super) searcher: Option<Arc<Searcher<'static>>>,
+    /// What the last check found.
+    ready: Ready,
+    /// Why the last check failed.
+    problem: Option<String>,
+    is_checking: bool,
+    last_check: Option<Check>,
+}
+
+/// A check that is over.
+#[derive(Clone, Copy, Debug)]
+struct Check {
+    ended: Instant,
+    /// How long it took to see that nothing had changed; zero if something had.
+    looked_for: Duration,
+}
+
+impl State {
+    pub(super) fn new(engine: Arc<Engine>) -> State {
+        State { engine, searcher: None, ready: Ready::default(), problem: None, is_checking: false, last_check: None }
+    }
+
+    fn is_due(&self) -> bool {
+        let is_old = |check: Check| check.ended.elapsed() >= FRESH_FOR.max(check.looked_for * REST_AFTER_LOOK);
+        !self.is_checking && self.last_check.is_none_or(is_old)
+    }
+}
+
+/// What an answer can be made from.
+pub(crate) enum Readiness {
+    /// An index.
+    Ready(Basis),
+    /// Nothing yet; the first index is being made.
+    NotYet(Reading),
+    /// Nothing, and why.
+    Failed(String),
+}
+
+/// A generation, and what is to be known about it.
+pub(crate) struct Basis {
+    pub(crate) searcher: Arc<Searcher<'static>>,
+    /// How fresh it is, and what went less well than it could.
+    pub(crate) ready: Ready,
+}
+
+impl Repository {
+    /// An index to ask, as fresh as can be had in reasonable time. Starts a check if one is due.
+    pub(crate) async fn ready(self: &Arc<Self>) -> Readiness {
+        self.check_if_due();
+        let mut states = self.state.subscribe();
+        let has_index = states.borrow().searcher.is_some();
+        let patience = if has_index { REFRESH_PATIENCE } else { FIRST_PATIENCE };
+        // Out of patience: what is there answers.
+        let _ = tokio::time::timeout(patience, states.wait_for(|state| !state.is_checking)).await;
+        let state = self.state.borrow();
+        match (&state.searcher, &state.problem) {
+            (Some(searcher), _) => {
+                let mut ready = state.ready.clone();
+                if state.is_checking {
+                    ready.is_fresh = false;
+                    ready
+                        .notices
+                        .push(format!("files have changed; results may be stale: {}", self.reading().sentence()));
+                }
+                Readiness::Ready(Basis { searcher: Arc::clone(searcher), ready })
+            }
+            (None, Some(problem)) => Readiness::Failed(problem.clone()),
+            (None, None) => Readiness::NotYet(self.reading()),
+        }
+    }
+
+    /// Starts a check unless one is running or has just been.
+    pub(crate) fn check_if_due(self: &Arc<Self>) {
+        self.check_if(State::is_due);
+    }
+
+    /// Starts a check unless one is running.
+    pub(crate) fn check_now(self: &Arc<Self>) {
+        self.check_if(|state| !state.is_checking);
+    }
+
+    /// Waits until no check is running.
+    pub(crate) async fn checked(&self) {
+        // The sender lives as long as the repository.
+        let _ = self.state.subscribe().wait_for(|state| !state.is_checking).await;
+    }
+
+    fn check_if(self: &Arc<Self>, is_wanted: impl FnOnce(&State) -> bool) {
+        let begins = |state: &mut State| {
+            let begins = is_wanted(state);
+            state.is_checking |= begins;
+            begins
+        };
+        if self.state.send_if_modified(begins) {
+            let repository = Arc::clone(self);
+            std::thread::spawn(move || repository.check());
+        }
+    }
+
+    /// Looks at the files, indexes what changed and opens the result.
+    fn check(&self) {
+        let mut over =
+            CheckOver { repository: self, began: Instant::now(), problem: Some("indexing failed".to_owned()) };
+        let before = self.engine();
+        let settings_problem = self.reload_settings(&before);
+        let engine = self.engine();
+        if self.searcher().is_none()
+            && let Ok(searcher) = engine.open_to_keep()
+        {
+            self.state.send_modify(|state| state.searcher = Some(Arc::new(searcher)));
+        }
+        over.problem = match self.refreshed(&engine) {
+            Ok(Some(mut ready)) => {
+                ready.notices.extend(settings_problem);
+                let open = self.searcher().filter(|_| Arc::ptr_eq(&before, &engine));
+                self.open_newest(&engine, ready, open.as_deref())
+            }
+            Ok(None) => None,
+            Err(error) => Some(causes(&error)),
+        };
+    }
+
+    /// Settings that changed on disk take effect. If they are wrong, those before stay, and the problem is told.
+    fn reload_settings(&self, before: &Engine) -> Option<String> {
+        match Settings::load(self.root()) {
+            Ok(settings) if settings == *before.settings() => None,
+            Ok(settings) => {
+                let engine = engine(&self.place, settings);
+                self.state.send_modify(|state| state.engine = engine);
+                None
+            }
+            Err(error) => Some(format!("the settings before stay in effect: {}", causes(&error))),
+        }
+    }
+
+    /// `None`: stopped.
+    fn refreshed(&self, engine: &Engine) -> Result<Option<Ready>, IndexError> {
+        loop {
+            match engine.refresh(&*self.gauge)? {
+                Refreshed::Ready(ready) => return Ok(Some(ready)),
+                Refreshed::Stopped => return Ok(None),
+                Refreshed::MadeElsewhere(_) => self.gauge.reset(Doing::Waiting),
+            }
+            std::thread::sleep(POLL);
+        }
+    }
+
+    /// Opens the newest generation if it is not `open` under these settings. Returns why that failed.
+    fn open_newest(&self, engine: &Engine, ready: Ready, open: Option<&Searcher<'_>>) -> Option<String> {
+        let open = open.map(|searcher| searcher.manifest().generation);
+        let newest = ready.report.as_ref().map(|report| report.manifest.generation);
+        let opened = match open.is_none() || (newest.is_some() && newest != open) {
+            true => engine.open_to_keep().map(Some),
+            false => Ok(None),
+        };
+        match opened {
+            Ok(searcher) => {
+                self.state.send_modify(|state| {
+                    state.ready = ready;
+                    state.searcher = searcher.map(Arc::new).or(state.searcher.take());
+                });
+                None
+            }
+            Err(error) => Some(causes(&error)),
+        }
+    }
+}
+
+/// Says that a check is over, however it ended: whoever waits for one that panicked would wait for ever.
+struct CheckOver<'a> {
+    repository: &'a Repository,
+    began: Instant,
+    problem: Option<String>,
+}
+
+impl Drop for CheckOver<'_> {
+    fn drop(&mut self) {
+        self.repository.gauge.reset(Doing::Nothing);
+        self.repository.state.send_modify(|state| {
+            state.is_checking = false;
+            state.problem = self.problem.take();
+            let did_nothing =
+                state.ready.report.take().is_some_and(|report| report.n_unchanged == report.manifest.files.len());
+            let looked_for = if did_nothing { self.began.elapsed() } else { Duration::ZERO };
+            state.last_check = Some(Check { ended: Instant::now(), looked_for });
+            if let Some(problem) = &state.problem {
+                state.ready = Ready::stale(format!("the index is not up to date: {problem}"));
+            }
+        });
+    }
+}
