@@ -141,7 +141,7 @@ impl<'a> Asked<'a> {
 }
 
 impl State {
-    /// Whether the answers kept now could be answers to this. Another thread may have asked a newer generation meanwhile.
+    /// Whether the answers kept now could answer this. Another thread may have asked a newer generation meanwhile.
     fn fits(&self, asked: &Asked<'_>) -> bool {
         self.generation == asked.generation && self.settings == *asked.settings
     }

@@ -39,7 +39,11 @@ pub(super) struct Candidate {
 }
 
 /// Puts every file that was recalled in order: by score, then by path.
-pub(super) fn files(context: &Context<'_>, plan: &Plan, recalled: &Recalled<'_>) -> Result<Vec<Candidate>, SearchError> {
+pub(super) fn files(
+    context: &Context<'_>,
+    plan: &Plan,
+    recalled: &Recalled<'_>,
+) -> Result<Vec<Candidate>, SearchError> {
     let search = &context.settings.search;
     let mut candidates = by_file(recalled);
     // Also without a ranker: which chunk is shown depends on the definition that was found.

@@ -1,7 +1,7 @@
 //! What the words of a question say about whole files: all their chunks are scored, not only the best.
 //!
-//! The same postings as recall found, read once more, for a few files only. Everything that is added up over chunks is a whole number:
-//! the order of chunks depends on how the index was made, and the answer must not.
+//! The postings that recall found, read once more, for a few files only. Everything that is added up over chunks is a
+//! whole number: the order of chunks depends on how the index was made, and the answer must not.
 
 use tantivy::TantivyError;
 

@@ -1,6 +1,7 @@
 //! Files and directories that a question mentions: `src/net/`, `docs/guide.md:12`, `Cargo.toml`.
 //!
-//! No index access, so a path is told by how it is written. `read/write`, `TCP/IP`, `/api/users` and `user.name` are none.
+//! No index access, so a path is told by how it is written. `read/write`, `TCP/IP`, `/api/users` and `user.name` are
+//! none.
 
 /// Endings of files that are mentioned without their directory. After any other dot a method or a field may stand.
 const ENDINGS: [&str; 46] = [

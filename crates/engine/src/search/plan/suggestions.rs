@@ -86,7 +86,7 @@ const FORMATS: [(&str, &str); 9] = [
     ("yaml", "yaml"),
 ];
 
-/// Kinds whose words mean little else. `type`, `module`, `field`, `block` and `implementation` stand in too many questions.
+/// Kinds whose words mean little else. `type`, `module`, `field` and `implementation` stand in too many questions.
 const KINDS: [SymbolKind; 9] = [
     SymbolKind::Class,
     SymbolKind::Constant,

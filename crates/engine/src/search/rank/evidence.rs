@@ -16,10 +16,10 @@ const ASKS_FOR_DEFINITION: f32 = 0.75;
 const STUB_LINES: u8 = 4;
 /// What such a type counts: the full definition elsewhere is the better answer, but it may be the only one.
 const STUB_FACTOR: f32 = 0.8;
-/// What a definition counts in whose class or file the question looks for it: `Client::send` asks for one `send` of many.
+/// What a definition counts in whose class or file the question looks for it: `Client::send` asks for one of many.
 const QUALIFIED_FACTOR: f32 = 1.2;
-/// Definitions and users of a file count by their logarithm, against this one (that of 400): the largest files come to about 1
-/// like every other feature, so that weights can be compared.
+/// Definitions and users of a file count by their logarithm, against this one (that of 400): the largest files come to
+/// about 1 like every other feature, so that weights can be compared.
 const LARGE_LOGARITHM: f32 = 6.0;
 /// Directories that count as 1, for the same reason: sources hardly lie deeper.
 const DEEP_DIRECTORIES: f32 = 8.0;
