@@ -66,7 +66,8 @@ fn site(row: &str) -> Option<CheckedSite> {
     let path = RepoPath::new(columns.next()?);
     let line = columns.next()?.parse().ok()?;
     let name = columns.next()?.to_owned();
-    let targets = columns.next()?.split_whitespace().filter(|target| !matches!(*target, "external" | "none" | "unknown"));
+    let targets =
+        columns.next()?.split_whitespace().filter(|target| !matches!(*target, "external" | "none" | "unknown"));
     Some(CheckedSite { kind, path, line, name, targets: targets.map(str::to_owned).collect() })
 }
 
@@ -89,7 +90,8 @@ pub fn check(root: &Path, home: &Path, sites: &[CheckedSite]) -> Result<EdgeRepo
 
 fn relations_at(searcher: &Searcher<'_>, site: &CheckedSite) -> Result<Vec<Relation>> {
     let mut relations = searcher.uses_in(&site.path)?;
-    relations.retain(|relation| relation.line == site.line && relation.kind == site.kind);
+    let is_meant = |kind| kind == site.kind || (site.kind == EdgeKind::Imports && kind == EdgeKind::References);
+    relations.retain(|relation| relation.line == site.line && is_meant(relation.kind));
     Ok(relations)
 }
 
@@ -99,8 +101,10 @@ fn check_call(report: &mut EdgeReport, site: &CheckedSite, relations: &[Relation
         .filter_map(|relation| {
             let to = relation.to.as_ref()?;
             let symbol = to.symbol.as_ref()?;
-            let is_meant = *symbol.name == *site.name || symbol.name.contains("default");
-            is_meant.then(|| (format!("{}:{}", to.path, symbol.name_line), relation.confidence))
+            let target = format!("{}:{}", to.path, symbol.name_line);
+            // Other calls of the same line are not meant; one that leads to the target by another name is.
+            let is_meant = *symbol.name == *site.name || site.targets.contains(&target);
+            is_meant.then_some((target, relation.confidence))
         })
         .collect();
     let is_right = |target: &String| site.targets.contains(target);
@@ -120,10 +124,16 @@ fn check_call(report: &mut EdgeReport, site: &CheckedSite, relations: &[Relation
 }
 
 fn check_import(report: &mut EdgeReport, site: &CheckedSite, relations: &[Relation]) {
-    let mut found: Vec<String> =
-        relations.iter().filter_map(|relation| Some(relation.to.as_ref()?.path.to_string())).collect();
-    found.sort();
-    found.dedup();
+    let paths = |kinds: &[EdgeKind]| {
+        let meant = relations.iter().filter(|relation| kinds.contains(&relation.kind));
+        let mut paths: Vec<String> =
+            meant.filter_map(|relation| Some(relation.to.as_ref()?.path.to_string())).collect();
+        paths.sort();
+        paths.dedup();
+        paths
+    };
+    // An import leads to files; what it takes of them is a reference, which may lead farther.
+    let (found, with_references) = (paths(&[EdgeKind::Imports]), paths(&[EdgeKind::Imports, EdgeKind::References]));
     let leads_to = |target: &str, path: &str| match target.strip_suffix('/') {
         Some(".") => !path.contains('/'),
         Some(directory) => path.rsplit_once('/').is_some_and(|(in_directory, _)| in_directory == directory),
@@ -131,7 +141,7 @@ fn check_import(report: &mut EdgeReport, site: &CheckedSite, relations: &[Relati
     };
     let right = |path: &&String| site.targets.iter().any(|target| leads_to(target, path));
     let missing: Vec<&String> =
-        site.targets.iter().filter(|target| !found.iter().any(|path| leads_to(target, path))).collect();
+        site.targets.iter().filter(|target| !with_references.iter().any(|path| leads_to(target, path))).collect();
     let n_right = found.iter().filter(right).count();
     let tally = &mut report.imports;
     tally.n_sure += found.len();

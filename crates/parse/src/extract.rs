@@ -119,9 +119,8 @@ impl Extracted {
         // A definition's own name is no use of it, but a struct that is embedded by its name alone is.
         let defined: std::collections::HashSet<u32> =
             self.definitions.iter().flat_map(|raw| raw.names.iter().map(|name| name.start as u32)).collect();
-        let is_use = |reference: &Reference| {
-            reference.kind == ReferenceKind::Implements || !defined.contains(&reference.start)
-        };
+        let is_use =
+            |reference: &Reference| reference.kind == ReferenceKind::Implements || !defined.contains(&reference.start);
         self.references.retain(is_use);
         self.imports.sort_by_key(|import| import.line);
         self.leading.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
@@ -200,6 +199,10 @@ impl Extracted {
                 Role::ImportAlias => import_of(&mut import, node).alias = text[range].into(),
                 Role::ImportDefault => {
                     let taken = ImportedName { name: "default".into(), local: text[range].into() };
+                    import_of(&mut import, node).names.push(taken);
+                }
+                Role::ImportAsDefault => {
+                    let taken = ImportedName { name: text[range].into(), local: "default".into() };
                     import_of(&mut import, node).names.push(taken);
                 }
                 Role::Unused => {}

@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 160;
 /// What stands for a qualifier that is not a name or a call.
 const SOMETHING: &str = "?";
 /// What may stand between a variable and its type without changing which methods it has.
-const PREFIXES: [&str; 18] = [
+const PREFIXES: [&str; 17] = [
     "&",
     "*",
     "mut",
@@ -32,7 +32,6 @@ const PREFIXES: [&str; 18] = [
     "Arc<",
     "Rc<",
     "Optional[",
-    "'static",
     "ref",
     "try",
 ];
@@ -164,10 +163,17 @@ pub(crate) fn bound(text: &str, whole: Range<usize>, types: TypePlace) -> &str {
 /// Without what may stand before a type.
 fn without_prefixes(text: &str) -> &str {
     let mut text = text.trim_end();
-    while let Some(shorter) = PREFIXES.iter().find_map(|prefix| strip_word(text, prefix)) {
-        text = shorter.trim_end();
+    let shorter = |text| PREFIXES.iter().find_map(|prefix| strip_word(text, prefix)).or_else(|| strip_lifetime(text));
+    while let Some(rest) = shorter(text) {
+        text = rest.trim_end();
     }
     text
+}
+
+/// Without a lifetime at the end: `&'a`.
+fn strip_lifetime(text: &str) -> Option<&str> {
+    let before = text.trim_end_matches(is_name_letter);
+    before.strip_suffix('\'').filter(|rest| before.len() < text.len() && rest.ends_with(['&', ' ', '<']))
 }
 
 /// Without `word` at the end; a word of letters must not be the end of a longer one.
@@ -262,6 +268,7 @@ mod tests {
         check_bound(BehindColon, "fn f(client: &mut net::«Client»)", "client");
         check_bound(BehindColon, "    store: Option<Arc<«Store»>>,", "store");
         check_bound(BehindColon, "items: Vec<«Item»>", "");
+        check_bound(BehindColon, "    std: &'a mut «Standard»<'a>,", "std");
         check_bound(BehindColon, "let x = «Client» {", "x");
         check_bound(BehindColon, "const x = new «Client»()", "x");
         check_bound(BehindColon, "let x = Client::«new»()", "x");

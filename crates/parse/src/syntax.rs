@@ -11,6 +11,7 @@
 //! @import.path        what it imports; several     @import.name  a name it takes
 //!                     are one from first to last  @import.alias what all of it is called here
 //! @import.default     what a JavaScript module's default export is called here
+//! @import.as_default  what it exports as default
 //! ```
 //!
 //! `(#set! block_type "FROM")` gives a pattern a fixed block type. When several patterns name the same node, the
@@ -39,6 +40,7 @@ pub(crate) enum Role {
     ImportName,
     ImportAlias,
     ImportDefault,
+    ImportAsDefault,
     /// Only for predicates (`@_receiver`).
     Unused,
 }
@@ -153,6 +155,7 @@ fn role(capture: &str) -> Option<Role> {
         "import.name" => Role::ImportName,
         "import.alias" => Role::ImportAlias,
         "import.default" => Role::ImportDefault,
+        "import.as_default" => Role::ImportAsDefault,
         other if other.starts_with('_') => Role::Unused,
         _ => return None,
     })

@@ -38,7 +38,6 @@ impl Definitions {
         &all[start..start + n_same]
     }
 
-
     pub(crate) fn defines(&self, file: FileId, name: u32) -> bool {
         !self.in_file(file, name).is_empty()
     }

@@ -142,7 +142,8 @@ impl Facts {
 
 /// The words of an import's path.
 pub(crate) fn path_parts(path: &str) -> impl Iterator<Item = &str> {
-    path.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-').filter(|part| !part.is_empty())
+    path.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-')
+        .filter(|part| !part.is_empty())
 }
 
 fn parts(qualifier: &str) -> impl Iterator<Item = Part> {
@@ -221,6 +222,8 @@ fn definitions(symbols: &[Symbol], facts: &Facts, family: Family) -> Vec<Definit
                         None => 0,
                     }
                 }
+                // What an alias stands for is the first type that it names.
+                SymbolKind::Type => first_type(facts, place),
                 _ => {
                     let parent = symbol.parent.unwrap_or(WHOLE_FILE);
                     let at = [place, parent].into_iter().find_map(|from| values.get(&(name, from)));
@@ -231,9 +234,10 @@ fn definitions(symbols: &[Symbol], facts: &Facts, family: Family) -> Vec<Definit
             let n_before = same.entry(qualified).or_default();
             *n_before += 1;
             let own_bases = facts.bases.iter().filter(|base| base.symbol == place).map(|base| base.name);
-            let shape = own_bases.fold(owner.rotate_left(8) ^ value.rotate_left(16) ^ symbol.kind as u32, |shape, base| {
-                shape.rotate_left(5).wrapping_add(base)
-            });
+            let shape = own_bases
+                .fold(owner.rotate_left(8) ^ value.rotate_left(16) ^ symbol.kind as u32, |shape, base| {
+                    shape.rotate_left(5).wrapping_add(base)
+                });
             // Never 0, which stands for the file.
             let key = (qualified ^ (*n_before - 1).wrapping_mul(0x9e37_79b9)).max(1);
             DefinitionNode { name, symbol: place, key, shape, owner, value, kind: symbol.kind }
@@ -241,6 +245,11 @@ fn definitions(symbols: &[Symbol], facts: &Facts, family: Family) -> Vec<Definit
         .collect();
     definitions.sort_unstable();
     definitions
+}
+
+fn first_type(facts: &Facts, symbol: u32) -> u32 {
+    let named = facts.references.iter().find(|one| one.from == symbol && one.kind == ReferenceKind::Type);
+    named.map_or(0, |reference| reference.name)
 }
 
 /// The types of variables and fields, by name and the symbol around: as annotated, or that of what they are set to.

@@ -44,10 +44,7 @@ pub(crate) struct RustCrate {
 
 impl Projects {
     /// Reads all project files; `read` gives a file's text.
-    pub(crate) fn read<'a>(
-        paths: impl Iterator<Item = &'a str>,
-        read: impl Fn(&str) -> Option<String>,
-    ) -> Projects {
+    pub(crate) fn read<'a>(paths: impl Iterator<Item = &'a str>, read: impl Fn(&str) -> Option<String>) -> Projects {
         let mut projects = Projects::default();
         for path in paths {
             let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -127,7 +124,10 @@ mod tests {
     fn project_files_name_packages() {
         let files = [
             ("go.mod", "module example.com/shop/v2 // old\n\ngo 1.22\n"),
-            ("crates/cart/Cargo.toml", "[package]\nname = \"shop-cart\"\n[dependencies]\nio = { package = \"shop-io\" }\n"),
+            (
+                "crates/cart/Cargo.toml",
+                "[package]\nname = \"shop-cart\"\n[dependencies]\nio = { package = \"shop-io\" }\n",
+            ),
             ("web/package.json", r#"{"name": "@shop/web", "exports": {".": "./dist/index.js", "./*": "./dist/*.js"}}"#),
             ("web/tsconfig.json", "{ // aliases\n \"compilerOptions\": {\"paths\": {\"~/*\": [\"./src/*\",]}} }"),
             ("php/composer.json", r#"{"autoload": {"psr-4": {"Shop\\": "src/"}}}"#),

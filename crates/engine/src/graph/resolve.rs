@@ -13,7 +13,7 @@ mod kinds;
 mod types;
 
 use quarry_source::{Confidence, EdgeKind, ReferenceKind, SymbolKind};
-use quarry_store::{Exported, FileId, NO_TARGET, StoredEdge, WHOLE_FILE};
+use quarry_store::{DefinitionNode, Exported, FileId, NO_TARGET, StoredEdge, WHOLE_FILE};
 
 use super::definitions::{Definitions, Exports, Site};
 use super::facts::{Facts, Part, ReferenceFact, chain_of};
@@ -112,14 +112,15 @@ impl Resolver<'_> {
         if !own.is_empty() {
             return found(own, Confidence::SameFile);
         }
-        if subject.bindings.is_variable(subject.facts, reference) {
-            return Lookup::External;
-        }
+        // Where methods are called by their names alone, a variable of that name does not hide them.
         if has_implicit_this(subject.family)
             && let Some(own) = self.own_type(subject, reference)
             && let Some(meaning) = self.member(&own, reference.name, depth)
         {
             return Lookup::Found(meaning);
+        }
+        if subject.bindings.is_variable(subject.facts, reference) {
+            return Lookup::External;
         }
         match self.imported(subject.id, reference.name) {
             Lookup::Found(sites) => return found(sites, Confidence::Import),
@@ -146,7 +147,9 @@ impl Resolver<'_> {
         let before = candidates.iter().filter(|site| site.node.symbol <= reference.from);
         let nearest = before.max_by_key(|site| site.node.symbol).or(candidates.first());
         // Clauses and overloads of one thing have the same owner and kind.
-        let same = |site: &&Site| nearest.is_some_and(|one| one.node.owner == site.node.owner && one.node.kind == site.node.kind);
+        let same = |site: &&Site| {
+            nearest.is_some_and(|one| one.node.owner == site.node.owner && one.node.kind == site.node.kind)
+        };
         match reference.from {
             WHOLE_FILE => candidates,
             _ if candidates.iter().all(|site| same(&site)) && candidates[0].node.owner == 0 => candidates,
@@ -195,6 +198,11 @@ impl Resolver<'_> {
                 return Lookup::External;
             }
         }
+        if let [.., Part::Name(module)] = parts
+            && let Some(meaning) = self.in_own_module(subject, reference, *module)
+        {
+            return Lookup::Found(meaning);
+        }
         match self.type_of(subject, reference, parts, depth + 1) {
             Lookup::Found(of_type) => match self.member(&of_type, reference.name, depth) {
                 Some(meaning) => Lookup::Found(meaning),
@@ -205,6 +213,17 @@ impl Resolver<'_> {
             Lookup::External => Lookup::External,
             Lookup::Unknown => Lookup::Unknown,
         }
+    }
+
+    /// A definition in a module that the file itself holds.
+    fn in_own_module(&self, subject: &Subject<'_>, reference: &ReferenceFact, module: u32) -> Option<Meaning> {
+        let is_module = |node: &DefinitionNode| node.kind == SymbolKind::Module;
+        if !self.definitions.in_file(subject.id, module).iter().any(is_module) {
+            return None;
+        }
+        let inside = self.definitions.in_file(subject.id, reference.name).iter().filter(|node| node.owner == module);
+        let sites = preferred(inside.map(|node| Site { file: subject.id, node: *node }).collect(), reference.kind);
+        (!sites.is_empty()).then_some(Meaning { sites, confidence: Confidence::SameFile })
     }
 
     /// Every definition of the name that the use could mean.
@@ -230,11 +249,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// The edges of an import statement: to the files it names, and to the definition it takes.
+    /// The edges of an import statement: to the files it names, and as a reference to the definition it takes.
     fn add_import(&self, edges: &mut Vec<StoredEdge>, link: &Link, from: FileId, used: &[FileId]) {
         let edge = |file, key, n_candidates: usize| StoredEdge {
             line: link.line,
-            kind: EdgeKind::Imports,
+            kind: if key == 0 { EdgeKind::Imports } else { EdgeKind::References },
             name: if link.name == 0 { link.local } else { link.name },
             file,
             key,

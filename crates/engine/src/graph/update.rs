@@ -33,7 +33,11 @@ struct Work<'a> {
 }
 
 /// The nodes of all files, by file number. Files that an earlier graph knows, and that nothing touched since, are taken over.
-pub(crate) fn nodes(snapshot: &Snapshot, earlier: Option<&Graph>, n_threads: usize) -> Result<Vec<FileNode>, ReadError> {
+pub(crate) fn nodes(
+    snapshot: &Snapshot,
+    earlier: Option<&Graph>,
+    n_threads: usize,
+) -> Result<Vec<FileNode>, ReadError> {
     let files = &snapshot.manifest().files;
     let tree = Tree::new(files);
     let mut nodes: Vec<FileNode> = vec![FileNode::default(); snapshot.manifest().next_id as usize];
@@ -71,9 +75,8 @@ pub(crate) fn nodes(snapshot: &Snapshot, earlier: Option<&Graph>, n_threads: usi
             work.push(Work { record, facts, links });
         }
         touched.close(&nodes);
-        let is_next = |record: &&FileRecord| {
-            !taken.contains(&record.id) && touched.touches(&nodes[record.id.0 as usize])
-        };
+        let is_next =
+            |record: &&FileRecord| !taken.contains(&record.id) && touched.touches(&nodes[record.id.0 as usize]);
         next = files.iter().filter(is_next).collect();
         read = facts_of(snapshot, &next, n_threads)?;
     }

@@ -4,8 +4,20 @@ use super::modules::Family;
 
 /// Types that lend their content's methods, or are taken off before these are called.
 const WRAPPERS: [&str; 14] = [
-    "Option", "Result", "Box", "Arc", "Rc", "Promise", "Optional", "Awaitable", "Task", "Ref", "RefMut", "Cow",
-    "CompletableFuture", "ValueTask",
+    "Option",
+    "Result",
+    "Box",
+    "Arc",
+    "Rc",
+    "Promise",
+    "Optional",
+    "Awaitable",
+    "Task",
+    "Ref",
+    "RefMut",
+    "Cow",
+    "CompletableFuture",
+    "ValueTask",
 ];
 
 /// The name of the type, without its path; `None` if the signature does not say.
@@ -63,7 +75,8 @@ mod tests {
 
     #[test]
     fn signatures_say_what_is_returned() {
-        let check = |family, signature, expected| assert_eq!(returned(signature, "open", family), expected, "{signature}");
+        let check =
+            |family, signature, expected| assert_eq!(returned(signature, "open", family), expected, "{signature}");
         check(Family::Rust, "pub fn open(path: &Path) -> Result<net::Client<T>, Error>", Some("Client"));
         check(Family::Rust, "fn open(&self)", None);
         check(Family::Rust, "fn open<'a>(&'a self) -> &'a mut Store", Some("Store"));

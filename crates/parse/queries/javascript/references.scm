@@ -34,4 +34,11 @@
       (pair_pattern key: (property_identifier) @import.name)])]
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.path .)) @import
   (#eq? @_require "require"))
+;  What a file exports under another name: an import from itself.
+(export_statement "export" @import.path (export_clause (export_specifier name: (_) @import.name)) !source) @import
+(export_statement "export" @import.path value: (identifier) @import.as_default) @import
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @import.path)
+  right: (identifier) @import.as_default
+  (#eq? @_module "module")) @import
 ((call_expression function: (import) arguments: (arguments . (string) @import.path .)) @import)

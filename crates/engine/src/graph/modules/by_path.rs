@@ -49,7 +49,8 @@ pub(super) fn links(modules: &Modules<'_>, from: &FileRecord, import: &ImportFac
         links.push(link(0, Exported::Everything));
     }
     if import.alias == 0 && import.names.is_empty() {
-        let last = import.path.rsplit(['/', '.', '\\']).find(|part| !matches!(*part, "zig" | "lua")).unwrap_or_default();
+        let last =
+            import.path.rsplit(['/', '.', '\\']).find(|part| !matches!(*part, "zig" | "lua")).unwrap_or_default();
         links.push(link(name_hash(last), Exported::Module));
     }
     links

@@ -3,13 +3,32 @@
 use quarry_store::{Exported, FileId, FileRecord};
 
 use super::{Link, Modules, names_of};
-use crate::graph::facts::ImportFact;
+use crate::graph::facts::{ImportFact, TakenName};
 use crate::graph::tree::{ancestors, joined};
 
 /// What an import leaves out, in the order in which it is tried.
 const ENDINGS: [&str; 21] = [
-    "", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".vue", ".svelte", ".json",
-    "/index.ts", "/index.tsx", "/index.mts", "/index.js", "/index.jsx", "/index.mjs", "/index.d.ts",
+    "",
+    ".ts",
+    ".tsx",
+    ".mts",
+    ".cts",
+    ".js",
+    ".jsx",
+    ".mjs",
+    ".cjs",
+    ".d.ts",
+    ".d.mts",
+    ".vue",
+    ".svelte",
+    ".json",
+    "/index.ts",
+    "/index.tsx",
+    "/index.mts",
+    "/index.js",
+    "/index.jsx",
+    "/index.mjs",
+    "/index.d.ts",
 ];
 /// Endings of what is built, which may be imported before it is.
 const BUILT: [&str; 7] = [".js", ".mjs", ".cjs", ".jsx", ".d.ts", ".d.mts", ".d.cts"];
@@ -17,6 +36,17 @@ const BUILT: [&str; 7] = [".js", ".mjs", ".cjs", ".jsx", ".d.ts", ".d.mts", ".d.
 const BUILT_DIRECTORIES: [&str; 6] = ["dist", "lib", "build", "out", "esm", "cjs"];
 
 pub(super) fn links(modules: &Modules<'_>, from: &FileRecord, import: &ImportFact) -> Vec<Link> {
+    if matches!(&*import.path, "export" | "exports") {
+        let names = import.names.iter().filter(|taken| taken.local != taken.name);
+        let own = |taken: &TakenName| Link {
+            local: taken.local,
+            what: Exported::Item,
+            name: taken.name,
+            files: vec![from.id],
+            line: 0,
+        };
+        return names.map(own).collect();
+    }
     let files: Vec<FileId> = file(modules, from.path.directory(), &import.path).into_iter().collect();
     if import.names.is_empty() && import.alias == 0 {
         // For its effects, or `export * from`.
@@ -34,16 +64,19 @@ fn file(modules: &Modules<'_>, directory: &str, path: &str) -> Option<FileId> {
     if let Some(absolute) = path.strip_prefix('/') {
         return source(modules, absolute);
     }
-    mapped(modules, directory, path).or_else(|| package(modules, path))
-}
-
-/// By the `paths` of the nearest configuration that knows it.
-fn mapped(modules: &Modules<'_>, directory: &str, path: &str) -> Option<FileId> {
+    // By the `paths` of the nearest configuration that knows it, or a package of this repository. What is built may lie beside
+    // its source, which is meant.
     let maps = ancestors(directory).filter_map(|directory| modules.projects.path_maps.get(directory));
-    maps.flat_map(|map| map.targets(path)).find_map(|target| source(modules, &target))
+    let mapped = maps.flat_map(|map| map.targets(path)).filter_map(|target| source(modules, &target));
+    let found: Vec<FileId> = mapped.chain(package(modules, path)).collect();
+    let is_source = |file: &&FileId| {
+        let path = modules.tree.path(**file);
+        !BUILT.iter().any(|ending| path.ends_with(ending))
+    };
+    found.iter().find(is_source).or(found.first()).copied()
 }
 
-/// A package of this repository.
+/// A file of a package of this repository.
 fn package(modules: &Modules<'_>, path: &str) -> Option<FileId> {
     let n_name_parts = if path.starts_with('@') { 2 } else { 1 };
     let end = path.match_indices('/').nth(n_name_parts - 1).map_or(path.len(), |(at, _)| at);

@@ -84,4 +84,3 @@ fn join(directory: &str, rest: &str) -> String {
         _ => format!("{directory}/{rest}"),
     }
 }
-

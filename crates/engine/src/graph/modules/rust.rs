@@ -4,6 +4,7 @@ use quarry_store::{Exported, FileId, FileRecord, name_hash};
 
 use super::{Link, Modules};
 use crate::graph::facts::ImportFact;
+use crate::graph::tree::ancestors;
 
 /// Files whose children lie beside them.
 const ROOTS: [&str; 4] = ["mod.rs", "lib.rs", "main.rs", "build.rs"];
@@ -13,7 +14,9 @@ const SEPARATE_CRATES: [&str; 4] = ["tests", "benches", "examples", "bin"];
 pub(super) fn links(modules: &Modules<'_>, from: &FileRecord, import: &ImportFact) -> Vec<Link> {
     let mut leaves = Vec::new();
     use_tree(&import.path, &[], &mut leaves);
-    leaves.iter().filter_map(|leaf| link(modules, from, import, leaf)).collect()
+    let links = leaves.iter().filter_map(|leaf| link(modules, from, import, leaf));
+    // A path in code that leads nowhere may begin with a type.
+    links.filter(|link| import.line > 0 || !link.files.is_empty()).collect()
 }
 
 /// One name of a `use`: the path to it, and what it is called here.
@@ -69,7 +72,12 @@ fn link(modules: &Modules<'_>, from: &FileRecord, import: &ImportFact, leaf: &Le
     let path = if is_star { above } else { &leaf.path };
     let Some((file, rest)) = module(modules, from, path, import.depth) else {
         let what = if is_star { Exported::Everything } else { Exported::Item };
-        return Some(link(if is_star { 0 } else { local }, what, if is_star { 0 } else { name_hash(last) }, Vec::new()));
+        return Some(link(
+            if is_star { 0 } else { local },
+            what,
+            if is_star { 0 } else { name_hash(last) },
+            Vec::new(),
+        ));
     };
     Some(match (is_star, rest.last()) {
         (true, None) => link(0, Exported::Everything, 0, vec![file]),
@@ -138,6 +146,12 @@ fn root(modules: &Modules<'_>, from: &FileRecord) -> Option<FileId> {
     let path = from.path.as_str();
     if is_separate(from.path.directory()) {
         return Some(from.id);
+    }
+    // A module of a test that has several files.
+    if let Some(tests) = ancestors(from.path.directory()).find(|directory| is_separate(directory)) {
+        let first = modules.tree.files_in(tests).iter().copied().find(|file| modules.tree.path(*file).ends_with(".rs"));
+        let named = modules.tree.file_with(tests, &["/main.rs", "/tests.rs", "/lib.rs", "/mod.rs"]);
+        return named.or(first);
     }
     let around = modules.projects.crate_around(path);
     let sources = around.map_or(String::new(), |one| {

@@ -24,9 +24,7 @@ fn plain(text: &str) -> String {
                 in_string = !in_string;
                 out.push(letter);
             }
-            ('/', Some('/')) if !in_string => {
-                while letters.next_if(|letter| *letter != '\n').is_some() {}
-            }
+            ('/', Some('/')) if !in_string => while letters.next_if(|letter| *letter != '\n').is_some() {},
             ('/', Some('*')) if !in_string => {
                 let mut before = ' ';
                 for letter in letters.by_ref().skip(1) {

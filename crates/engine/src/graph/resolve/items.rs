@@ -72,7 +72,9 @@ impl Resolver<'_> {
             _ if export.file == NO_TARGET => Vec::new(),
             Exported::Package | Exported::OpenPackage => self.package(export.file),
             Exported::Namespace => self.definitions.modules_named(export.name),
-            Exported::Module | Exported::Item | Exported::Everything | Exported::ExportedEverything => vec![export.file],
+            Exported::Module | Exported::Item | Exported::Everything | Exported::ExportedEverything => {
+                vec![export.file]
+            }
         }
     }
 
@@ -111,19 +113,23 @@ impl Resolver<'_> {
         }
         match sites.is_empty() {
             false => Lookup::Found(sites),
-            true => Lookup::External,
+            true if exports.iter().all(|export| export.file == NO_TARGET) => Lookup::External,
+            // The file is here and does not tell where it has the name from.
+            true => Lookup::Unknown,
         }
     }
 
     /// What a file sees of a name without importing it by name: its package, and what its imports open up.
     pub(super) fn visible(&self, file: FileId, name: u32) -> Vec<Site> {
         let package: Vec<FileId> = self.package(file).into_iter().filter(|other| *other != file).collect();
-        let found: Vec<Site> = self.items(&package, name, 0).into_iter().filter(|site| !is_member(&site.node)).collect();
+        let found: Vec<Site> =
+            self.items(&package, name, 0).into_iter().filter(|site| !is_member(&site.node)).collect();
         if !found.is_empty() {
             return found;
         }
         let opening = self.opening(file).filter(|export| export.what != Exported::ExportedEverything);
-        let opened: Vec<FileId> = opening.flat_map(|export| self.opened(export)).filter(|other| *other != file).collect();
+        let opened: Vec<FileId> =
+            opening.flat_map(|export| self.opened(export)).filter(|other| *other != file).collect();
         // Headers include headers.
         self.items(&opened, name, MAX_DEPTH)
     }

@@ -1,10 +1,10 @@
 //! Types: what a name, a variable or the value of a call is an object of, and what such objects have.
 
 use quarry_source::{Confidence, ReferenceKind, SymbolKind};
-use quarry_store::{FileId, NO_TARGET, WHOLE_FILE};
+use quarry_store::{DefinitionNode, FileId, NO_TARGET, WHOLE_FILE};
 
-use super::kinds::is_type;
-use super::{Lookup, MAX_DEPTH, Meaning, Resolver, Subject, is_module};
+use super::kinds::{holds_value, is_type};
+use super::{Lookup, MAX_DEPTH, Meaning, Resolver, Subject, has_implicit_this, is_module};
 use crate::graph::definitions::Site;
 use crate::graph::facts::{Part, ReferenceFact, chain_of};
 
@@ -52,7 +52,21 @@ impl Resolver<'_> {
         }
         let added = || self.definitions.named(name).filter(belongs).filter(|site| self.adds_to(of_type, site.file));
         let added: Vec<Site> = added().collect();
-        found(added).or_else(|| found(own)).or_else(|| self.inherited(of_type, name, depth))
+        found(added)
+            .or_else(|| found(own))
+            .or_else(|| self.inherited(of_type, name, depth))
+            .or_else(|| self.member(&self.stands_for(of_type)?, name, depth + 1))
+    }
+
+    /// The type that an alias stands for.
+    fn stands_for(&self, of_type: &TypeAt) -> Option<TypeAt> {
+        let file = *of_type.files.first()?;
+        let is_alias = |node: &&DefinitionNode| node.kind == SymbolKind::Type && node.value != 0;
+        let alias = self.definitions.in_file(file, of_type.name).iter().find(is_alias)?;
+        match self.type_named(file, alias.value) {
+            Lookup::Found(found) if found.name != of_type.name => Some(found),
+            _ => None,
+        }
     }
 
     /// Whether what a file defines for a type of that name is for this type: it lies beside, or there is only one such type.
@@ -72,7 +86,10 @@ impl Resolver<'_> {
     /// What a type has from those it is derived from.
     pub(super) fn inherited(&self, of_type: &TypeAt, name: u32, depth: u32) -> Option<Meaning> {
         let bases = of_type.files.iter().flat_map(|file| {
-            self.definitions.bases_of(*file, of_type.name).filter(|base| *base != of_type.name).map(|base| (*file, base))
+            self.definitions
+                .bases_of(*file, of_type.name)
+                .filter(|base| *base != of_type.name)
+                .map(|base| (*file, base))
         });
         bases.into_iter().find_map(|(file, base)| match self.type_named(file, base) {
             Lookup::Found(base) => self.member(&base, name, depth + 1),
@@ -83,7 +100,10 @@ impl Resolver<'_> {
     /// Whether all that a type is derived from is in this repository, so that what is missing in it is missing.
     pub(super) fn is_complete(&self, of_type: &TypeAt, depth: u32) -> bool {
         let bases = of_type.files.iter().flat_map(|file| {
-            self.definitions.bases_of(*file, of_type.name).filter(|base| *base != of_type.name).map(|base| (*file, base))
+            self.definitions
+                .bases_of(*file, of_type.name)
+                .filter(|base| *base != of_type.name)
+                .map(|base| (*file, base))
         });
         let mut bases = bases.into_iter();
         depth <= MAX_DEPTH
@@ -229,6 +249,11 @@ impl Resolver<'_> {
         if let Some(binding) = subject.bindings.of_variable(subject.facts, name, at) {
             return self.type_of_binding(subject, binding, depth + 1);
         }
+        if has_implicit_this(subject.family)
+            && let found @ Lookup::Found(_) = self.type_of(subject, at, &[Part::Own, Part::Name(name)], depth + 1)
+        {
+            return found;
+        }
         let named = self.type_named(subject.id, name);
         if matches!(named, Lookup::Found(_)) {
             return named;
@@ -250,6 +275,8 @@ impl Resolver<'_> {
     fn type_of_call(&self, subject: &Subject<'_>, at: &ReferenceFact, name: u32, depth: u32) -> Lookup<TypeAt> {
         let call = ReferenceFact { kind: ReferenceKind::Call, name, qualifier: 0..0, bound: 0, ..at.clone() };
         match self.bare(subject, &call, depth + 1) {
+            // What a variable gives when it is called is not what it is.
+            Lookup::Found(meaning) if meaning.sites.iter().any(|site| holds_value(site.node.kind)) => Lookup::Unknown,
             Lookup::Found(meaning) => self.type_of_value(&meaning, None),
             Lookup::External => Lookup::External,
             Lookup::Unknown => Lookup::Unknown,
@@ -279,6 +306,7 @@ impl Resolver<'_> {
             parts => self.qualified(subject, binding, parts, depth + 1),
         };
         match found {
+            Lookup::Found(meaning) if meaning.sites.iter().any(|site| holds_value(site.node.kind)) => Lookup::Unknown,
             Lookup::Found(meaning) => self.type_of_value(&meaning, None),
             other_wise => match (parts, other_wise) {
                 // `Client::new()` whose `new` is not written out (derived, generated).
