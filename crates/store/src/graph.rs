@@ -141,8 +141,7 @@ pub struct FileNode {
 impl FileNode {
     /// As bytes.
     pub(crate) fn encode(&self) -> Vec<u8> {
-        let lengths =
-            [self.definitions.len(), self.bases.len(), self.uses.len(), self.exports.len(), self.edges.len()];
+        let lengths = [self.definitions.len(), self.bases.len(), self.uses.len(), self.exports.len(), self.edges.len()];
         let mut bytes = self.content.to_le_bytes().to_vec();
         let mut put = |numbers: &[u32]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         put(&[self.decides]);

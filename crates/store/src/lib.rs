@@ -14,10 +14,12 @@ mod stem;
 mod vector;
 mod words;
 
-pub use embedded::{Catalog, EdgeSite, FORMAT, Graph, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile, WriterSize};
+pub use embedded::{
+    Catalog, EdgeSite, FORMAT, Graph, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile, WriterSize,
+};
 pub use error::{CommitError, OpenError, ReadError};
-pub use graph::{Base, DefinitionNode, Export, Exported, FileNode, FileNodeView, NO_TARGET, StoredEdge, WHOLE_FILE};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};
+pub use graph::{Base, DefinitionNode, Export, Exported, FileNode, FileNodeView, NO_TARGET, StoredEdge, WHOLE_FILE};
 pub use keyword::{FieldWeight, FileEvidence, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
 pub use profile::{Definition, Hashes, Profile, folded_hash, name_hash};
 pub use record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord, VectorModel};

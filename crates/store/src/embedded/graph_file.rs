@@ -124,9 +124,8 @@ impl Graph {
     pub fn uncertain(&self, name: u32) -> impl Iterator<Item = EdgeSite> {
         let rows = self.bytes.get(self.named..).unwrap_or_default().as_chunks::<NAMED_BYTES>().0;
         debug_assert_eq!(rows.len(), self.n_named);
-        let number = |row: &[u8; NAMED_BYTES], at: usize| {
-            u32::from_le_bytes([row[at], row[at + 1], row[at + 2], row[at + 3]])
-        };
+        let number =
+            |row: &[u8; NAMED_BYTES], at: usize| u32::from_le_bytes([row[at], row[at + 1], row[at + 2], row[at + 3]]);
         let first = rows.partition_point(|row| number(row, 0) < name);
         rows[first..].iter().take_while(move |row| number(row, 0) == name).filter_map(move |row| {
             let file = FileId(number(row, 4));
@@ -145,8 +144,8 @@ fn generations(dir: &Path) -> Vec<u64> {
 /// the same bytes.
 pub(super) fn write(dir: &Path, generation: u64, nodes: &[FileNode]) -> std::io::Result<()> {
     let unfinished = dir.join(format!("unfinished-{}-{}", graph_name(generation), std::process::id()));
-    let written = fs::write(&unfinished, encode(nodes))
-        .and_then(|()| fs::rename(&unfinished, dir.join(graph_name(generation))));
+    let written =
+        fs::write(&unfinished, encode(nodes)).and_then(|()| fs::rename(&unfinished, dir.join(graph_name(generation))));
     if written.is_err() {
         let _ = fs::remove_file(&unfinished);
     }

@@ -11,13 +11,13 @@ use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyDocum
 
 use super::catalog::{self, Catalog};
 use super::format;
+use super::graph_file::{self, Graph};
 use super::manifest::Manifest;
 use super::profiles::Profiles;
 use super::reading::ReadingDirectory;
 use super::schema::{self, FILE, Fields, ORDINAL};
 use super::scorer::KeywordScorer;
 use super::vectors::{StoredVectors, VectorPlugin};
-use super::graph_file::{self, Graph};
 use super::{nearest, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
