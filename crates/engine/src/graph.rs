@@ -7,16 +7,22 @@
 //! Made after a commit, from what is stored, and kept beside it. What an earlier graph knows of files that nothing touched since
 //! is taken over (`update`); the result is the same as if all had been resolved anew.
 
+mod ask;
 mod definitions;
 mod facts;
 mod modules;
 mod projects;
 mod resolve;
+mod targets;
 mod touched;
 mod tree;
 mod update;
 mod values;
 mod view;
+mod walk;
 
+pub use ask::{AffectedFile, FELT_BY, GraphAnswer, ImpactAnswer, Outline, RelationAt};
+pub use targets::{AskError, Asked};
 pub(crate) use update::up_to_date;
 pub use view::{Place, Relation};
+pub use walk::{Direction, Walk};

@@ -11,7 +11,7 @@ mod changes;
 mod embed;
 pub(crate) mod estimate;
 pub(crate) mod overrides;
-mod unchanged;
+pub(crate) mod unchanged;
 
 use std::path::Path;
 use std::time::{Duration, Instant};

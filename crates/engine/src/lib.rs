@@ -40,7 +40,10 @@ pub use files::IndexedFile;
 pub use filter_words::{
     FilterWordError, content_type as content_type_by_name, kind as kind_by_name, language as language_by_name, nearest,
 };
-pub use graph::{Place, Relation};
+pub use graph::{
+    AffectedFile, AskError, Asked, Direction, FELT_BY, GraphAnswer, ImpactAnswer, Outline, Place, Relation, RelationAt,
+    Walk,
+};
 pub use grep::{
     Case, Defines, GrepFile, GrepGroup, GrepLine, GrepMatch, GrepPattern, GrepRequest, GrepResponse, GrepSymbol,
     GrepTotals, PatternError, PatternStyle,
@@ -53,7 +56,7 @@ pub use model::{ConfiguredModel, ModelAccess, ModelError, ModelProbe};
 pub use progress::{Progress, Quiet, Stage};
 pub use quarry_models::{EmbedError, Estimate, RerankError, Secret, Stop};
 pub use quarry_parse::{LanguageInfo, Languages};
-pub use quarry_source::{Confidence, EdgeKind, RepoPath, Symbol};
+pub use quarry_source::{Confidence, EdgeKind, RepoPath, Span, Symbol, SymbolKind};
 pub use quarry_store::{
     CommitError, FileRecord, Filter, FilterError, Manifest, NamePattern, OpenError, PathPattern, SkippedRecord,
     VectorModel, WeightedTerm,

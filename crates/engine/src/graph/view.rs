@@ -48,11 +48,6 @@ impl Searcher<'_> {
         edges.map(|edge| self.relation(EdgeSite { file, edge })).collect()
     }
 
-    pub(crate) fn file_id(&self, path: &RepoPath) -> Option<FileId> {
-        let files = &self.manifest().files;
-        files.binary_search_by(|record| record.path.cmp(path)).ok().map(|place| files[place].id)
-    }
-
     /// An edge with its ends.
     pub(crate) fn relation(&self, site: EdgeSite) -> Result<Relation, ReadError> {
         let EdgeSite { file, edge } = site;

@@ -74,7 +74,8 @@ fn has_unwatched_rules(root: &Path, manifest: &Manifest, directory: &str) -> boo
     })
 }
 
-fn is_same(path: &Path, known: &FileStamp) -> bool {
+/// Whether a file or directory is as it was when its stamp was taken.
+pub(crate) fn is_same(path: &Path, known: &FileStamp) -> bool {
     stamp(path).is_some_and(|now| now == *known)
 }
 

@@ -93,6 +93,23 @@ fn wanted_chunks(snapshot: &Snapshot, segment: &SegmentReader, filter: &Filter) 
     Ok(wanted)
 }
 
+/// The names of symbols that begin with a text in lower case, in order, each once.
+pub(super) fn symbol_names(snapshot: &Snapshot, beginning: &str) -> Result<Vec<String>, TantivyError> {
+    let mut names = std::collections::BTreeSet::new();
+    for segment in snapshot.searcher.segment_readers() {
+        let postings = segment.inverted_index(snapshot.fields.symbol)?;
+        let mut symbols = postings.terms().range().ge(beginning).into_stream()?;
+        while let Some((term, _)) = symbols.next() {
+            let Some(name) = term.split(|byte| *byte == 0).next().filter(|name| name.starts_with(beginning.as_bytes()))
+            else {
+                break;
+            };
+            names.insert(String::from_utf8_lossy(name).into_owned());
+        }
+    }
+    Ok(names.into_iter().collect())
+}
+
 fn fits(filter: &Filter, term: &[u8]) -> bool {
     let Ok(term) = std::str::from_utf8(term) else { return false };
     let Some((name, kind)) = term.rsplit_once('\0') else { return false };

@@ -98,6 +98,12 @@ impl Snapshot {
         self.profiles.get(file).ok_or_else(|| ReadError::new("profiles", "a profile is damaged"))
     }
 
+    /// The names of symbols that begin with a text, in lower case, in order, each once.
+    pub fn symbol_names(&self, beginning: &str) -> Result<Vec<String>, ReadError> {
+        let names = selection::symbol_names(self, &beginning.to_lowercase());
+        names.map_err(|error| ReadError::new("symbols", error))
+    }
+
     /// The code graph of this generation; `Ok(None)` if it was not made yet.
     pub fn graph(&self) -> Result<Option<Graph>, ReadError> {
         Graph::open(&self.dir, self.manifest.generation).map_err(|cause| ReadError::new("graph", cause))

@@ -83,6 +83,8 @@ pub(super) fn write<'a>(
     let file = segment.open_write(component())?;
     let mut file = Aligned { inner: file, n_written: 0 };
     let n_vectors = vectors.clone().count();
+    // A merge may leave none of those that had one.
+    let dimension = if n_vectors == 0 { 0 } else { dimension };
     file.write_all(&(dimension as u32).to_le_bytes())?;
     file.write_all(&(n_vectors as u32).to_le_bytes())?;
     file.align()?;
