@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
-use quarry_engine::{Engine, Location, ModelAccess, SETTINGS_FILE, SearchMode, Secret, Settings, locate};
+use quarry_engine::{
+    Engine, Location, ModelAccess, RerankProvider, RerankSettings, SETTINGS_FILE, SearchMode, Secret, Settings, locate,
+};
 
 use crate::args::{IndexArgs, SearchOptions};
 use crate::progress;
+use crate::report::UsageError;
 
 /// Names a folder for all indexes, in place of the one in the user's cache.
 const HOME_VARIABLE: &str = "QUARRY_HOME";
@@ -17,6 +20,9 @@ const HOME_VARIABLE: &str = "QUARRY_HOME";
 pub(crate) const URL_VARIABLE: &str = "QUARRY_MODEL_URL";
 /// Hold the key of a service; the first that is set counts.
 pub(crate) const KEY_VARIABLES: [&str; 2] = ["QUARRY_MODEL_KEY", "OPENAI_API_KEY"];
+/// The same for a model that re-ranks: another server, and another key.
+const RERANK_URL_VARIABLE: &str = "QUARRY_RERANK_URL";
+const RERANK_KEY_VARIABLES: [&str; 2] = ["QUARRY_RERANK_KEY", "OPENAI_API_KEY"];
 /// Quarry's folder in the user's cache.
 const CACHE_FOLDER: &str = "quarry";
 
@@ -30,6 +36,7 @@ pub(crate) struct Environment {
     working_dir: Option<PathBuf>,
     /// Where code may be sent, and the key that opens the door.
     access: ModelAccess,
+    rerank_access: ModelAccess,
 }
 
 impl Environment {
@@ -37,16 +44,18 @@ impl Environment {
     pub(crate) fn read() -> Environment {
         let strategy = etcetera::choose_base_strategy().ok();
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+        let access = |url_variable: &str, key_variables: [&str; 2]| ModelAccess {
+            url: variable(url_variable).map(|url| url.trim().to_owned()),
+            key: key_variables.into_iter().find_map(variable).map(|key| Secret::new(&key)),
+            stop: progress::stop_flag(),
+        };
         Environment {
             quarry_home: std::env::var_os(HOME_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from),
             cache: strategy.as_ref().map(BaseStrategy::cache_dir),
             user_home: strategy.map(|strategy| strategy.home_dir().to_owned()),
             working_dir: std::env::current_dir().ok(),
-            access: ModelAccess {
-                url: variable(URL_VARIABLE).map(|url| url.trim().to_owned()),
-                key: KEY_VARIABLES.into_iter().find_map(variable).map(|key| Secret::new(&key)),
-                stop: progress::stop_flag(),
-            },
+            access: access(URL_VARIABLE, KEY_VARIABLES),
+            rerank_access: access(RERANK_URL_VARIABLE, RERANK_KEY_VARIABLES),
         }
     }
 
@@ -69,7 +78,7 @@ impl Environment {
     pub(crate) fn target(&self, path: Option<&Path>) -> anyhow::Result<Target> {
         let home = self.home()?;
         let location = locate(path.unwrap_or(Path::new(".")), &home)?;
-        Ok(Target { home, location, access: self.access.clone() })
+        Ok(Target { home, location, access: self.access.clone(), rerank_access: self.rerank_access.clone() })
     }
 }
 
@@ -79,6 +88,7 @@ pub(crate) struct Target {
     pub(crate) home: PathBuf,
     pub(crate) location: Location,
     access: ModelAccess,
+    rerank_access: ModelAccess,
 }
 
 impl Target {
@@ -102,12 +112,14 @@ impl Target {
     }
 
     pub(crate) fn engine(&self, settings: Settings) -> Engine {
-        Engine::new(self.root(), &self.home, settings).with_model_access(self.access.clone())
+        let engine = Engine::new(self.root(), &self.home, settings);
+        engine.with_model_access(self.access.clone()).with_rerank_access(self.rerank_access.clone())
     }
 }
 
 /// Lays the flags of a search over the settings.
-pub(crate) fn overlay_search(settings: &mut Settings, options: &SearchOptions) {
+pub(crate) fn overlay_search(settings: &mut Settings, options: &SearchOptions) -> Result<(), UsageError> {
+    overlay_rerank(&mut settings.rerank, options)?;
     if let Some(mode) = options.mode.as_deref().and_then(SearchMode::from_name) {
         settings.search.mode = mode;
     }
@@ -122,6 +134,29 @@ pub(crate) fn overlay_search(settings: &mut Settings, options: &SearchOptions) {
     }
     if let Some(lines) = options.around.after() {
         settings.search.context_after = lines;
+    }
+    Ok(())
+}
+
+fn overlay_rerank(settings: &mut RerankSettings, options: &SearchOptions) -> Result<(), UsageError> {
+    if options.no_rerank {
+        settings.provider = RerankProvider::None;
+    }
+    let Some(named) = &options.rerank else { return Ok(()) };
+    if let Some(provider) = named.as_deref().and_then(RerankProvider::from_name) {
+        // What the settings say of another provider's model and address does not hold for this one.
+        if settings.provider != provider && settings.provider != RerankProvider::None {
+            settings.model.clear();
+            settings.url.clear();
+        }
+        settings.provider = provider;
+    }
+    match settings.provider {
+        RerankProvider::None => Err(UsageError {
+            what: "no model is named to re-rank with".to_owned(),
+            help: Some("name who runs it, `--rerank=ollama`, or set `rerank.provider` in quarry.toml".to_owned()),
+        }),
+        _ => Ok(()),
     }
 }
 

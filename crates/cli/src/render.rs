@@ -96,7 +96,8 @@ fn heading(hit: &Hit, view: &View) -> String {
         0 => String::new(),
         n_copies => format!("  and {} elsewhere", figures::counted(n_copies, "near-identical chunk")),
     };
-    let _ = writeln!(line, "  {DIM}({language})  {:.2}{copies}{DIM:#}", hit.score);
+    let judged = hit.rerank_score.map_or(String::new(), |score| format!("  judged {score:.0}"));
+    let _ = writeln!(line, "  {DIM}({language})  {:.2}{judged}{copies}{DIM:#}", hit.score);
     line
 }
 

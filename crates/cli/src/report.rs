@@ -133,6 +133,7 @@ impl Advice {
             Some(SearchError::EmptyQuery) => return usage("ask for a word or a name: `quarry search \"open file\"`"),
             Some(SearchError::FilterWord(error)) => return Advice::on_filter_word(error),
             Some(SearchError::Filter(_)) => return usage(GLOB_HELP),
+            Some(SearchError::Rerank(error)) => return Advice::on_rerank(error),
             _ => {}
         }
         if let Some(error) = error.downcast_ref::<FilterWordError>() {
@@ -158,6 +159,12 @@ impl Advice {
         let list = "`quarry languages` lists languages, `quarry help search` all kinds";
         let help = near.map_or_else(|| list.to_owned(), |near| format!("{near} {list}"));
         Advice { code: USAGE, help: Some(help) }
+    }
+
+    fn on_rerank(error: &ModelError) -> Advice {
+        let without = "`--no-rerank` answers without it";
+        let help = error.help().map_or_else(|| without.to_owned(), |help| format!("{help}\n{without}"));
+        Advice { code: FAILURE, help: Some(help) }
     }
 
     fn on_related(error: &RelatedError) -> Advice {

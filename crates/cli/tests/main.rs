@@ -6,6 +6,7 @@ mod managing;
 mod mcp;
 mod models;
 mod relating;
+mod reranking;
 mod searching;
 mod support;
 mod trouble;

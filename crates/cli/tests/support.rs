@@ -53,7 +53,8 @@ impl Sandbox {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quarry"));
         command.args(args).current_dir(&self.root).env("QUARRY_HOME", &self.home).stdin(Stdio::null());
-        let of_models = ["QUARRY_MODEL_URL", "QUARRY_MODEL_KEY", "OPENAI_API_KEY"];
+        let of_models =
+            ["QUARRY_MODEL_URL", "QUARRY_MODEL_KEY", "QUARRY_RERANK_URL", "QUARRY_RERANK_KEY", "OPENAI_API_KEY"];
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"].into_iter().chain(of_models) {
             command.env_remove(name);
         }

@@ -68,6 +68,9 @@ pub enum SearchError {
     /// The index could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A model shall re-rank and does not answer.
+    #[error("the results cannot be re-ranked")]
+    Rerank(#[source] ModelError),
 }
 
 /// Why a path is no repository to work on.

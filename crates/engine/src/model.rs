@@ -4,11 +4,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quarry_models::{
-    Access, Builtin, CachePlace, EmbedError, Embedder, External, Identity, ModelConfig, Probe, Secret, Stop,
+    Access, Builtin, CachePlace, EmbedError, Embedder, External, Identity, ModelConfig, Probe, RerankError, Secret,
+    Stop,
 };
 use quarry_store::VectorModel;
 
 use crate::settings::{ModelProvider, ModelSettings};
+
+/// Names the server of a model that embeds.
+const URL_VARIABLE: &str = "QUARRY_MODEL_URL";
 
 /// What only the user decides, never a repository: where code may be sent, and the key that opens the door.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +21,7 @@ pub struct ModelAccess {
     pub url: Option<String>,
     /// Key of a service.
     pub key: Option<Secret>,
-    /// Ends embedding early.
+    /// Ends the work early.
     pub stop: Stop,
 }
 
@@ -27,13 +31,18 @@ pub enum ModelError {
     /// It does not answer, or not as it should.
     #[error(transparent)]
     Embed(#[from] EmbedError),
+    /// It does not judge, or not as it should.
+    #[error(transparent)]
+    Rerank(#[from] RerankError),
     /// The settings of a repository would send its code away.
     #[error(
-        "the settings name a model at {url}, which is not on this machine; code is sent there only if you say so: set QUARRY_MODEL_URL={url}"
+        "the settings name a model at {url}, which is not on this machine; code is sent there only if you say so: set {variable}={url}"
     )]
     ForeignAddress {
         /// Where.
         url: String,
+        /// The environment variable by which the user says so.
+        variable: &'static str,
     },
 }
 
@@ -42,6 +51,7 @@ impl ModelError {
     pub fn help(&self) -> Option<String> {
         match self {
             ModelError::Embed(error) => error.help(),
+            ModelError::Rerank(error) => error.help(),
             ModelError::ForeignAddress { .. } => None,
         }
     }
@@ -157,7 +167,7 @@ impl Models<'_> {
     pub(crate) fn external(&self, indexed: Option<&VectorModel>) -> Result<Option<(ModelConfig, Access)>, ModelError> {
         match self.outside(indexed) {
             Some((config, _)) if self.access.url.is_none() && is_elsewhere(&config.url) => {
-                Err(ModelError::ForeignAddress { url: config.url })
+                Err(ModelError::ForeignAddress { url: config.url, variable: URL_VARIABLE })
             }
             asked => Ok(asked),
         }
@@ -187,7 +197,7 @@ fn stamp_of(identity: &Identity) -> VectorModel {
 }
 
 /// Whether an address is not this machine's. A folder has none.
-fn is_elsewhere(url: &str) -> bool {
+pub(crate) fn is_elsewhere(url: &str) -> bool {
     let Some((_, behind)) = url.split_once("://") else { return !url.is_empty() };
     let authority = behind.split(['/', '?', '#']).next().unwrap_or_default();
     // What stands before an @ is a name and a password, and could be made to look like this machine.

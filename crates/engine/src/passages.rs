@@ -42,7 +42,7 @@ impl<'a> FilePassages<'a> {
 
 /// Names of the definitions that began earlier. Those that begin in the chunk are in its body: to count them once more
 /// measured worse (.846 against .848, symbol questions .861 against .887).
-fn enclosing(chunk: &Chunk, symbols: &[Symbol]) -> String {
+pub(crate) fn enclosing(chunk: &Chunk, symbols: &[Symbol]) -> String {
     let names = chunk.enclosing.iter().filter_map(|&index| symbols.get(index as usize));
     names.map(|symbol| &*symbol.name).collect::<Vec<_>>().join(" ")
 }

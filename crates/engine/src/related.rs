@@ -237,7 +237,7 @@ impl Recalled {
                 span: chunk.span,
                 similarity,
                 shared_names: shared.names,
-                chosen: Chosen { file, ordinal, score, match_type },
+                chosen: Chosen { file, ordinal, score, rerank_score: None, match_type },
             });
         }
         Ok(candidates)

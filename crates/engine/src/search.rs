@@ -11,6 +11,7 @@ mod inline;
 mod plan;
 mod rank;
 mod recall;
+mod rerank;
 mod stop_words;
 
 use std::time::{Duration, Instant};
@@ -20,6 +21,7 @@ use quarry_store::{Filter, Snapshot};
 use crate::error::SearchError;
 use crate::files::FetchedFiles;
 use crate::model::{Model, ModelError};
+use crate::reranking::Reranking;
 use crate::settings::Settings;
 
 pub(crate) use answer::from_chunks;
@@ -31,6 +33,7 @@ pub use plan::{AskedName, Intent, Plan, SuggestedFilter, Wishes};
 pub(crate) use rank::place;
 pub use rank::{Feature, Features};
 pub(crate) use recall::usable_model;
+pub use rerank::{JudgedChunk, RerankExplanation};
 
 /// A question and what may answer it.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +75,8 @@ pub(crate) struct Context<'a> {
     pub(crate) files: &'a FetchedFiles,
     /// The model of the settings, or why it cannot be asked.
     pub(crate) model: &'a Result<Option<Model>, ModelError>,
+    /// Where the model that re-ranks comes from.
+    pub(crate) reranking: Reranking<'a>,
     /// Name of the repository: its own name says nothing about which of its files is meant.
     pub(crate) project: &'a str,
 }
@@ -96,16 +101,20 @@ pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<S
     let ranked = rank::files(context, &plan, &recalled)?;
     let chosen = diversify::chunks(&ranked, &recalled, &context.settings.search);
     let ordered = start.elapsed();
-    let (hits, problems) = answer::from_chunks(context, request, &chosen, limit)?;
+    let reranked = rerank::by_model(context, &plan.query, chosen)?;
+    let judged = start.elapsed();
+    let (hits, problems) = answer::from_chunks(context, request, &reranked.chunks, limit)?;
     let why_nothing = answer::why_nothing(context, &filter, &hits);
     let elapsed = start.elapsed();
     let stages = Stages {
         plan: planned,
         recall: found.saturating_sub(planned),
         rank: ordered.saturating_sub(found),
-        fetch: elapsed.saturating_sub(ordered),
+        rerank: judged.saturating_sub(ordered),
+        fetch: elapsed.saturating_sub(judged),
     };
-    let explanation = request.explain.then(|| Explanation::of(context, plan, &recalled, &ranked, stages));
-    let notices = recalled.notices.into_iter().chain(problems).chain(why_nothing).collect();
+    let explained = || Explanation::of(context, plan, &recalled, &ranked, stages);
+    let explanation = request.explain.then(|| Explanation { rerank: reranked.explanation, ..explained() });
+    let notices = recalled.notices.into_iter().chain(reranked.notice).chain(problems).chain(why_nothing).collect();
     Ok(SearchResponse { hits, notices, explanation, generation: context.snapshot.manifest().generation, elapsed })
 }

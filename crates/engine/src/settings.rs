@@ -11,6 +11,7 @@ mod error;
 mod keyword;
 mod model;
 mod read;
+mod rerank;
 mod write;
 
 #[cfg(test)]
@@ -22,6 +23,7 @@ use std::path::Path;
 pub use error::{SettingsError, SettingsProblem};
 pub use keyword::{FieldWeight, FieldWeights, KeywordProfile, KeywordSettings};
 pub use model::{ModelProvider, ModelSettings, PartWeights, PoolingChoice};
+pub use rerank::{RerankProvider, RerankSettings};
 pub use write::KeyDescription;
 
 use declare::{Setting, settings_group};
@@ -40,6 +42,8 @@ settings_group! {
         model: ModelSettings = ModelSettings::default();
         /// How candidates are found and what an answer holds.
         search: SearchSettings = SearchSettings::default();
+        /// Who re-orders the best results.
+        rerank: RerankSettings = RerankSettings::default();
     }
 }
 

@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use quarry_engine::SearchMode;
+use quarry_engine::{RerankProvider, SearchMode};
 use quarry_source::{ContentType, SymbolKind};
 
 use super::{MAX_CONTEXT, MAX_LIMIT};
+
+/// Who may be named to re-rank.
+const RERANKERS: [RerankProvider; 3] = [RerankProvider::Ollama, RerankProvider::OpenAi, RerankProvider::Onnx];
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -17,6 +20,7 @@ Examples:
   quarry search \"deploy\" --type config -C 3           three lines around each result
   quarry search \"cache\" --exclude 'tests/**' --files  paths only, for xargs
   quarry search \"cache\" --mode keyword              by words alone
+  quarry search \"cache\" --rerank=ollama             a language model puts the best 20 in order
   quarry search \"cache\" --json | jq '.hits[].path'
 
 Filters repeat or take commas; `a/b` is a path, `*.rs` a glob. They may stand in the question, too:
@@ -41,6 +45,13 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "MODE",
         value_parser = PossibleValuesParser::new(SearchMode::ALL.map(SearchMode::as_str)))]
     pub(crate) mode: Option<String>,
+    /// Have a model put the best results in order: that of `rerank.provider`, or of the provider named here.
+    #[arg(long, value_name = "PROVIDER", num_args = 0..=1, require_equals = true,
+        value_parser = PossibleValuesParser::new(RERANKERS.map(RerankProvider::as_str)))]
+    pub(crate) rerank: Option<Option<String>>,
+    /// Leave the order as it is, whatever `rerank.provider` says.
+    #[arg(long, conflicts_with = "rerank")]
+    pub(crate) no_rerank: bool,
     /// At most so many results.
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u16).range(MAX_LIMIT))]
     pub(crate) limit: Option<u16>,

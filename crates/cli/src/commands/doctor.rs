@@ -4,7 +4,7 @@
 
 use anstyle::{AnsiColor, Style};
 use quarry_engine::{
-    ConfiguredModel, EmbedError, Engine, ModelError, ModelProbe, OpenError, Settings, Status, VectorModel,
+    ConfiguredModel, EmbedError, Engine, ModelError, ModelProbe, OpenError, RerankProbe, Settings, Status, VectorModel,
 };
 use quarry_server::wire::json_line;
 
@@ -68,6 +68,7 @@ fn checks(target: &Target) -> Vec<Check> {
         if let (Some(stamp), Ok(status)) = (stamp, &status) {
             checks.push(of_vectors(&stamp, status));
         }
+        checks.extend(of_reranker(&engine));
     }
     checks
 }
@@ -154,6 +155,7 @@ fn refused(model: &ConfiguredModel, error: &ModelError, checks: &mut Vec<Check>)
     let failed = match error {
         ModelError::ForeignAddress { .. } => "reachable",
         ModelError::Embed(error) => stage(error),
+        ModelError::Rerank(_) => "answers",
     };
     if failed != "reachable" && model.url.is_some() {
         checks.push(Check::ok("reachable", "the server answers"));
@@ -194,6 +196,19 @@ fn of_vectors(stamp: &VectorModel, status: &Status) -> Check {
             Check::problem("vectors", super::status::vectors(status), help)
         }
         Some(_) => Check::ok("vectors", super::status::vectors(status)),
+    }
+}
+
+/// Asks the model that re-ranks about one passage, if there is one.
+fn of_reranker(engine: &Engine) -> Option<Check> {
+    match engine.probe_reranker() {
+        Ok(None) => None,
+        Ok(Some(RerankProbe { name, url, elapsed })) => {
+            let place = url.map_or("run by quarry".to_owned(), |url| format!("at {url}"));
+            let time = figures::duration(elapsed);
+            Some(Check::ok("rerank", format!("{name} {place}, one passage took {time}")))
+        }
+        Err(error) => Some(Check::problem("rerank", said(&error), error.help())),
     }
 }
 

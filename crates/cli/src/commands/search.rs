@@ -45,7 +45,7 @@ pub(crate) fn run(
     }
     let target = environment.target(args.path.as_deref())?;
     let mut settings = target.settings()?;
-    overlay_search(&mut settings, &args.options);
+    overlay_search(&mut settings, &args.options)?;
     let request =
         SearchRequest { explain: args.options.explain || show == Show::Explanation, ..request(args, &target)? };
     let engine = target.engine(settings);
@@ -55,7 +55,8 @@ pub(crate) fn run(
     };
     let is_fresh = ready.is_fresh;
     let searcher = engine.open().with_context(|| refresh::failed(&engine))?;
-    let mut response = searcher.search(&request).with_context(|| refresh::failed(&engine))?;
+    let response = searcher.search(&request);
+    // A model that was not waited for is no error.
     if is_stopped() {
         return Ok(End::Stopped);
     }

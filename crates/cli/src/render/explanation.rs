@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quarry_engine::{CandidateExplanation, Explanation, Feature, Ranker};
+use quarry_engine::{CandidateExplanation, Explanation, Feature, Ranker, RerankExplanation};
 
 use crate::console::BOLD;
 use crate::table::{Align, Table};
@@ -18,6 +18,9 @@ pub(crate) fn explanation(explanation: &Explanation) -> String {
     times(explanation, &mut text);
     text.push('\n');
     candidates(explanation, &mut text);
+    if let Some(rerank) = &explanation.rerank {
+        judged(rerank, &mut text);
+    }
     text
 }
 
@@ -54,13 +57,15 @@ fn times(explanation: &Explanation, text: &mut String) {
     let by = |found: fn(&CandidateExplanation) -> bool| explanation.candidates.iter().filter(|one| found(one)).count();
     let (by_word, by_meaning) = (by(|one| one.word_place.is_some()), by(|one| one.meaning_place.is_some()));
     let milliseconds = |time: std::time::Duration| format!("{:.2} ms", time.as_secs_f64() * 1e3);
+    let rerank = explanation.rerank.as_ref().map(|_| format!(", rerank {}", milliseconds(stages.rerank)));
     let _ = writeln!(
         text,
-        "  {:<10} plan {}, recall {} ({by_word} files by word, {by_meaning} by meaning), rank {}, fetch {}",
+        "  {:<10} plan {}, recall {} ({by_word} files by word, {by_meaning} by meaning), rank {}{}, fetch {}",
         "stages",
         milliseconds(stages.plan),
         milliseconds(stages.recall),
         milliseconds(stages.rank),
+        rerank.unwrap_or_default(),
         milliseconds(stages.fetch)
     );
     let how = match explanation.ranker {
@@ -96,6 +101,18 @@ fn candidates(explanation: &Explanation, text: &mut String) {
     if explanation.candidates.len() > MAX_CANDIDATES {
         let _ = writeln!(text, "and {} more; --json names all", explanation.candidates.len() - MAX_CANDIDATES);
     }
+}
+
+/// What a model made of the order.
+fn judged(rerank: &RerankExplanation, text: &mut String) {
+    let _ = writeln!(text, "\nthe best, judged by {} from 0 to 100", rerank.model);
+    let columns = [("#", Align::Right), ("before", Align::Right), ("score", Align::Right), ("file", Align::Left)];
+    let mut table = Table::new(&columns);
+    for (rank, one) in (1_usize..).zip(&rerank.judged) {
+        let (place, score) = (format!("{}:{}", one.path, one.line), format!("{:.1}", one.score));
+        table.row([rank.to_string(), one.place_before.to_string(), score, place]);
+    }
+    text.push_str(&table.render());
 }
 
 /// What counted most, for or against.

@@ -12,6 +12,7 @@ fn hit(text: &str, first_line: u32, name_line: u32) -> Hit {
         path: RepoPath::new("src/a.rs"),
         span: Span { start: 0, end: text.len() as u32, start_line: first_line, end_line: first_line + n_lines - 1 },
         score: 1.5,
+        rerank_score: None,
         match_type: MatchType::Both,
         n_copies: 0,
         language: Language::new("rust"),

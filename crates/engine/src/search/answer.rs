@@ -73,6 +73,7 @@ fn hit(record: &FileRecord, file: &StoredFile, chunk: &Chunk, chosen: &Chosen, a
         path: record.path.clone(),
         span: chunk.span,
         score: chosen.score,
+        rerank_score: chosen.rerank_score,
         match_type: chosen.match_type,
         n_copies: 0,
         language: record.language.clone(),

@@ -42,6 +42,8 @@ pub(crate) struct Chosen {
     pub(crate) file: FileId,
     pub(crate) ordinal: u32,
     pub(crate) score: f32,
+    /// What a model that re-ranks gave it.
+    pub(crate) rerank_score: Option<f32>,
     pub(crate) match_type: MatchType,
 }
 
@@ -98,6 +100,7 @@ impl Scale {
             file: candidate.file,
             ordinal: *ordinal,
             score: candidate.score,
+            rerank_score: None,
             match_type: match_type(candidate),
         };
         good.take(n_chunks).map(chosen).collect()

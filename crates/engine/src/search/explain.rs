@@ -8,6 +8,7 @@ use super::Context;
 use super::plan::Plan;
 use super::rank::{Candidate, Features, Weights};
 use super::recall::Recalled;
+use super::rerank::RerankExplanation;
 use crate::settings::Ranker;
 
 /// How long each stage took.
@@ -19,6 +20,8 @@ pub struct Stages {
     pub recall: Duration,
     /// Putting them in order.
     pub rank: Duration,
+    /// Having a model put the best in order; next to nothing if none was asked.
+    pub rerank: Duration,
     /// Fetching what is shown.
     pub fetch: Duration,
 }
@@ -34,6 +37,8 @@ pub struct Explanation {
     pub stages: Stages,
     /// Every candidate, best first.
     pub candidates: Vec<CandidateExplanation>,
+    /// What a model made of their chunks, if one was asked.
+    pub rerank: Option<RerankExplanation>,
 }
 
 /// Why a file stands where it stands.
@@ -77,6 +82,7 @@ impl Explanation {
                 score: candidate.score,
             })
         };
-        Explanation { plan, ranker, stages, candidates: ranked.iter().filter_map(one).collect() }
+        let candidates = ranked.iter().filter_map(one).collect();
+        Explanation { plan, ranker, stages, candidates, rerank: None }
     }
 }

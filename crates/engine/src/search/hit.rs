@@ -12,6 +12,8 @@ pub struct Hit {
     pub span: Span,
     /// How well it fits; comparable only within one answer.
     pub score: f32,
+    /// What a model that re-ranks gave it, from 0 to 100; the order of hits is by this first.
+    pub rerank_score: Option<f32>,
     /// How it was found.
     pub match_type: MatchType,
     /// Chunks of other files that say the same and are not shown.

@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Fusion, KeywordProfile, ModelProvider, PoolingChoice, Ranker, SearchMode};
+use super::{Fusion, KeywordProfile, ModelProvider, PoolingChoice, Ranker, RerankProvider, SearchMode};
 
 /// One line of the settings: a value that can be set, or the heading of a group of values.
 #[derive(Debug)]
@@ -131,6 +131,7 @@ choice!(Ranker);
 choice!(Fusion);
 choice!(ModelProvider);
 choice!(PoolingChoice);
+choice!(RerankProvider);
 
 /// Declares a group: `name: type = default;` or `name: type = default, from low to high;` with doc comments.
 macro_rules! settings_group {

@@ -446,6 +446,30 @@ fn the_defaults_are_printed_with_their_reasons() {
         # How many candidates recall hands on to ranking. The best 100 files held the answer to all 616
         # tuning questions and to 99.8 % of 635 others (CocoSearch takes min(2 x limit, 100)).
         recall_depth = 100
+
+        # Who re-orders the best results.
+        [rerank]
+        # `none`, or who reads the best results beside the question and puts them in order: a language model
+        # of `ollama` or `openai` (any service that speaks its protocol), or `onnx` (a folder with a
+        # cross-encoder: model.onnx and tokenizer.json). None: it takes seconds, and a language model need
+        # not say the same twice.
+        provider = "none"
+        # The model's name at its provider, or the path of its folder. Empty: the usual one
+        # (qwen2.5-coder:7b, gpt-4o-mini).
+        model = ""
+        # Where an Ollama or OpenAI-compatible server listens on this machine. Empty: the provider's usual
+        # address. A server elsewhere is named by the user, not by a repository: set QUARRY_RERANK_URL. Its
+        # key is read from QUARRY_RERANK_KEY or OPENAI_API_KEY.
+        url = ""
+        # How many results are judged; the others stay behind them as they were. 20, as CodeRAG has it: two
+        # screens.
+        top_n = 20
+        # Results judged at once by a server. 4: as many as Ollama works on side by side where memory
+        # allows.
+        concurrency = 4
+        # How long all results of a question may take together; what is not judged then counts 50 of 100.
+        # 60: a server may load the model first.
+        timeout_seconds = 60
     "##]]
     .assert_eq(&Settings::default().to_toml());
 }

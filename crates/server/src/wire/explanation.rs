@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quarry_engine::{CandidateExplanation, Explanation, Feature};
+use quarry_engine::{CandidateExplanation, Explanation, Feature, JudgedChunk, RerankExplanation};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -16,6 +16,29 @@ pub struct ExplanationShape<'a> {
     ranker: &'static str,
     stages_ms: BTreeMap<&'static str, f64>,
     candidates: Vec<CandidateShape<'a>>,
+    /// Where a model re-ranked: what it made of the order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rerank: Option<RerankShape<'a>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Rerank")]
+struct RerankShape<'a> {
+    model: &'a str,
+    /// Best first.
+    judged: Vec<JudgedShape<'a>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Judged")]
+struct JudgedShape<'a> {
+    rank: usize,
+    /// The rank before.
+    rank_before: usize,
+    path: &'a str,
+    start_line: u32,
+    /// From 0 to 100.
+    score: f32,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -69,9 +92,10 @@ struct FeatureShape {
 impl<'a> ExplanationShape<'a> {
     /// All of an explanation.
     pub fn of(explanation: &'a Explanation) -> ExplanationShape<'a> {
-        let Explanation { plan, ranker, stages, candidates } = explanation;
+        let Explanation { plan, ranker, stages, candidates, rerank } = explanation;
         let term = |(term, weight): (&'a String, f32)| TermShape { term, weight };
         let times = [("plan", stages.plan), ("recall", stages.recall), ("rank", stages.rank), ("fetch", stages.fetch)];
+        let rerank_time = rerank.as_ref().map(|_| ("rerank", stages.rerank));
         ExplanationShape {
             plan: PlanShape {
                 query: &plan.query,
@@ -92,10 +116,21 @@ impl<'a> ExplanationShape<'a> {
                 suggested_filters: plan.suggested_filters.iter().map(ToString::to_string).collect(),
             },
             ranker: ranker.as_str(),
-            stages_ms: times.into_iter().map(|(stage, time)| (stage, milliseconds(time))).collect(),
+            stages_ms: times.into_iter().chain(rerank_time).map(|(stage, time)| (stage, milliseconds(time))).collect(),
             candidates: (1..).zip(candidates).map(|(rank, candidate)| candidate_shape(rank, candidate)).collect(),
+            rerank: rerank.as_ref().map(rerank_shape),
         }
     }
+}
+
+fn rerank_shape(rerank: &RerankExplanation) -> RerankShape<'_> {
+    let shape = |(rank, judged)| judged_shape(rank, judged);
+    RerankShape { model: &rerank.model, judged: (1..).zip(&rerank.judged).map(shape).collect() }
+}
+
+fn judged_shape(rank: usize, judged: &JudgedChunk) -> JudgedShape<'_> {
+    let JudgedChunk { path, line, place_before, score } = judged;
+    JudgedShape { rank, rank_before: *place_before, path: path.as_str(), start_line: *line, score: *score }
 }
 
 fn candidate_shape(rank: usize, candidate: &CandidateExplanation) -> CandidateShape<'_> {

@@ -43,6 +43,9 @@ pub struct HitShape<'a> {
     end_byte: u32,
     /// How well it fits; comparable only within one answer.
     score: f32,
+    /// Where a model re-ranked: what it gave, from 0 to 100. The order is by this first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rerank_score: Option<f32>,
     /// `keyword`, `semantic` or `both`.
     match_type: &'static str,
     /// Chunks of other files that say the same and are not shown.
@@ -101,6 +104,7 @@ impl<'a> HitShape<'a> {
             start_byte: hit.span.start,
             end_byte: hit.span.end,
             score: hit.score,
+            rerank_score: hit.rerank_score,
             match_type: hit.match_type.as_str(),
             copies: hit.n_copies,
             language: hit.language.as_str(),
