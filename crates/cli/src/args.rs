@@ -9,6 +9,7 @@ mod eval;
 mod grep;
 mod related;
 mod search;
+mod serve;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ pub(crate) use eval::EvalArgs;
 pub(crate) use grep::GrepArgs;
 pub(crate) use related::RelatedArgs;
 pub(crate) use search::{AroundArgs, FilterArgs, RefreshArgs, SearchArgs, SearchOptions};
+pub(crate) use serve::ServeArgs;
 
 /// Results that may be asked for at once, as `search.limit` allows.
 const MAX_LIMIT: std::ops::RangeInclusive<i64> = 1..=1000;
@@ -124,6 +126,9 @@ Examples:
 The agent starts it, asks through pipes and ends it by closing them. Indexing begins at once; the first question does not
 wait for all of it. Tools: search, status. Protocol: 2026-07-28 back to 2024-11-05.")]
     Mcp(McpArgs),
+    /// Serve many clients over HTTP: REST, MCP, events, metrics.
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(ServeArgs),
     /// Make the index of a repository, or bring it up to date.
     #[command(after_help = "\
 Examples:

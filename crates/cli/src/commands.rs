@@ -14,6 +14,7 @@ mod mcp;
 pub(crate) mod models;
 mod related;
 mod search;
+mod serve;
 mod status;
 
 use clap::CommandFactory;
@@ -41,6 +42,7 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         Some(Command::Grep(args)) => grep::run(&args, environment, console),
         Some(Command::Related(args)) => related::run(&args, environment, console),
         Some(Command::Mcp(args)) => mcp::run(&args, environment),
+        Some(Command::Serve(args)) => serve::run(&args, environment, console),
         Some(Command::Index(args)) => index::run(&args, environment, console),
         Some(Command::Status(args)) => status::run(&args, environment, console),
         Some(Command::List(args)) => list::run(&args, environment, console),

@@ -12,6 +12,7 @@ use quarry_engine::{
 };
 
 use quarry_eval::bench::QuestionsError;
+use quarry_server::{HttpError, TokensError};
 
 use crate::console::{Console, printable};
 
@@ -142,6 +143,9 @@ impl Advice {
         if let Some(error) = error.downcast_ref::<PatternError>() {
             return usage(on_pattern(error));
         }
+        if let Some(help) = on_server(error) {
+            return usage(help);
+        }
         if let Some(IndexError::Discover(DiscoverError::Glob { .. })) = error.downcast_ref() {
             return usage("globs are written as in .gitignore: `*.min.js`, `build/`, `!keep.me`");
         }
@@ -203,6 +207,20 @@ impl Advice {
                 _ => Advice { code: FAILURE, help: None },
             },
         }
+    }
+}
+
+/// What to do about a server that was told to start as it cannot.
+fn on_server(error: &anyhow::Error) -> Option<&'static str> {
+    match (error.downcast_ref(), error.is::<TokensError>()) {
+        (Some(HttpError::Open { .. }), _) => {
+            Some("name a file of tokens with --tokens, or listen on 127.0.0.1; `quarry help serve` says more")
+        }
+        (Some(HttpError::Listen { .. }), _) => {
+            Some("choose another address with --listen; port 0 takes any that is free")
+        }
+        (_, true) => Some("`quarry help serve` shows what a file of tokens looks like"),
+        _ => None,
     }
 }
 

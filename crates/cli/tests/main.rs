@@ -8,5 +8,6 @@ mod models;
 mod relating;
 mod reranking;
 mod searching;
+mod serving;
 mod support;
 mod trouble;

@@ -5,6 +5,7 @@
 mod address;
 mod budget;
 mod failure;
+mod http;
 mod mcp;
 mod parameters;
 mod repositories;
@@ -14,5 +15,6 @@ mod work;
 
 pub mod wire;
 
+pub use http::{HttpError, HttpOptions, Scope, Tokens, TokensError, serve_http};
 pub use mcp::{McpError, serve_stdio};
 pub use repository::Place;

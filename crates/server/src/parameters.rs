@@ -5,6 +5,9 @@
 //! commas separate several: `lang=rust,go`.
 
 mod filter;
+mod grep;
+mod listing;
+mod related;
 mod search;
 
 use std::marker::PhantomData;
@@ -15,6 +18,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 pub(crate) use filter::{FilterParameters, FilterProblem};
+pub(crate) use grep::GrepParameters;
+pub(crate) use listing::{FileParameters, FilesParameters, RepositoryParameters};
+pub(crate) use related::{RelatedParameters, RelatedTextParameters};
 pub(crate) use search::SearchParameters;
 
 /// What is wrong with arguments, and what to do about it.

@@ -4,6 +4,7 @@
 //! meaning within a version; fields may be added. Paths are relative to `root` and use `/`; lines count from 1, bytes from 0.
 //! Shapes borrow from what the engine returned, so nothing is copied to be sent.
 
+mod access;
 mod agent;
 mod explanation;
 mod grep;
@@ -11,7 +12,9 @@ mod index;
 mod indexing;
 mod languages;
 mod list;
+mod problem;
 mod related;
+mod repositories;
 mod search;
 mod status;
 
@@ -19,6 +22,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+pub(crate) use access::AuditShape;
+pub use access::ResourceMetadataShape;
 pub use agent::{AgentHit, AgentLanguage, AgentRepository, AgentSearch, AgentSkipped, AgentStatus};
 pub use explanation::ExplanationShape;
 pub use grep::GrepDocument;
@@ -26,7 +31,10 @@ pub use index::IndexDocument;
 pub use indexing::IndexingShape;
 pub use languages::LanguagesDocument;
 pub use list::ListDocument;
+pub use problem::ProblemShape;
 pub use related::RelatedDocument;
+pub(crate) use repositories::FileShape;
+pub use repositories::{FileTextDocument, FilesDocument, RepositoriesDocument, RepositoryShape};
 pub use search::{HitShape, SearchDocument};
 pub use status::{ModelShape, StatusDocument};
 

@@ -7,10 +7,12 @@
 //! both would cost the last group twice. Quarry knows who asks, and sends the code once, in the form that is read. The other form
 //! still says where everything is, so a client that this file does not know yet loses nothing it could not read from disk.
 
+use axum::http::header;
+use axum::http::request::Parts;
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 
-/// Clients that show the structured form alone, by what their names begin with.
+/// Clients that show the structured form alone, by what their names and user agents begin with.
 const READ_STRUCTURE: [&str; 2] = ["claude-code", "codex"];
 
 /// The part of a result that a client shows to its model.
@@ -21,8 +23,12 @@ pub(super) enum Reader {
 }
 
 impl Reader {
+    /// By the name that the client gives itself; over HTTP without a session, by its `User-Agent`.
     pub(super) fn behind(context: &RequestContext<RoleServer>) -> Reader {
-        context.client_info().map_or(Reader::OfText, |client| Reader::named(&client.name))
+        let head = context.extensions.get::<Parts>();
+        let agent = head.and_then(|head| head.headers.get(header::USER_AGENT)?.to_str().ok());
+        let name = context.client_info().map(|client| client.name);
+        name.as_deref().or(agent).map_or(Reader::OfText, Reader::named)
     }
 
     fn named(client: &str) -> Reader {

@@ -17,7 +17,7 @@ use crate::parameters::{Form, SearchParameters};
 use crate::repository::{Basis, Readiness, Reading};
 use crate::wire::{AgentSearch, IndexingShape};
 use crate::work::blocking;
-use told::Told;
+use told::{Closing, Told};
 
 pub(super) const TITLE: &str = "Search code";
 pub(super) const DESCRIPTION: &str = "\
@@ -69,7 +69,8 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
     }
     let is_more = response.hits.len() > page.offset + told.n_hits();
     let next_cursor = if is_more { page.after(told.n_hits(), response.generation) } else { None };
-    told.said(&page, next_cursor, notices(&basis, &response, &page), basis.ready.is_fresh)
+    let notices = notices(&basis, &response, &page);
+    told.said(Closing { page: &page, next_cursor, notices, is_fresh: basis.ready.is_fresh })
 }
 
 /// What should be known about an answer.

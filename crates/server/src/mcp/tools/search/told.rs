@@ -17,6 +17,14 @@ const FRAME_CHARS: usize = 120;
 /// What the closing lines may take.
 const CLOSING_CHARS: usize = 400;
 
+/// What is to be known beside the hits.
+pub(super) struct Closing<'a> {
+    pub(super) page: &'a Page,
+    pub(super) next_cursor: Option<String>,
+    pub(super) notices: Vec<String>,
+    pub(super) is_fresh: bool,
+}
+
 /// Collects hits while they fit.
 pub(super) struct Told<'a> {
     reader: Reader,
@@ -76,13 +84,8 @@ impl<'a> Told<'a> {
     }
 
     /// The answer in both forms.
-    pub(super) fn said(
-        mut self,
-        page: &Page,
-        next_cursor: Option<String>,
-        notices: Vec<String>,
-        is_fresh: bool,
-    ) -> Result<Said, Failure> {
+    pub(super) fn said(mut self, closing: Closing<'_>) -> Result<Said, Failure> {
+        let Closing { page, next_cursor, notices, is_fresh } = closing;
         let n_hits = self.hits.len();
         let _ = match (n_hits, &next_cursor) {
             (0, _) if page.offset > 0 => writeln!(self.text, "No more hits."),
