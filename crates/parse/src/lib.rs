@@ -11,6 +11,7 @@ mod grammars;
 mod health;
 mod languages;
 mod lines;
+mod links;
 mod roots;
 mod surroundings;
 mod symbols;
@@ -21,7 +22,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use quarry_source::{ContentType, Health, Language, ParseStatus, Parsed, RepoPath};
+use quarry_source::{ContentType, Health, Import, Language, ParseStatus, Parsed, RepoPath};
 use tree_sitter::{Language as Grammar, ParseOptions, ParseState, Parser, Tree};
 
 pub use chunks::ChunkSize;
@@ -51,6 +52,7 @@ pub fn parse(languages: &Languages, path: &RepoPath, text: &str, size: ChunkSize
         (Some((info, syntax)), Some(tree)) => extract::run(syntax, info, tree, text),
         _ => Extracted::default(),
     };
+    let links = info.map(|info| links::find(info.language.as_str(), dialect.map(|one| one.name.as_str()), text));
     let symbols = match info {
         Some(info) => symbols::assemble(&found, info, text, &lines),
         None => symbols::Symbols::default(),
@@ -72,8 +74,14 @@ pub fn parse(languages: &Languages, path: &RepoPath, text: &str, size: ChunkSize
         chunks,
         symbols: symbols.symbols,
         references: found.references,
-        imports: found.imports,
+        imports: with_links(found.imports, links.unwrap_or_default()),
     }
+}
+
+fn with_links(mut imports: Vec<Import>, links: Vec<Import>) -> Vec<Import> {
+    imports.extend(links);
+    imports.sort_by_key(|import| import.line);
+    imports
 }
 
 /// The language a path and text would be parsed as.

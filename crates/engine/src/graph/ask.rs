@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use quarry_source::{Confidence, EdgeKind, RepoPath, Symbol};
+use quarry_source::{Confidence, EdgeKind, Language, RepoPath};
 use quarry_store::{FileId, ReadError, WHOLE_FILE};
 
 use super::targets::{AskError, Asked};
 use super::view::{Place, Relation};
 use super::walk::{Direction, Node, Step, Walk};
 use crate::Searcher;
-use crate::indexing::unchanged;
 use crate::search::place;
 
 /// What uses something, or what it uses.
@@ -21,7 +20,9 @@ pub struct GraphAnswer {
     pub relations: Vec<RelationAt>,
     /// How many there are in all.
     pub n_relations: usize,
-    /// Further places that use the name and may mean something else that has it.
+    /// How many files the users stand in, or what is used.
+    pub n_files: usize,
+    /// Further places where something else may be meant, or that are less sure than was asked for.
     pub n_uncertain: usize,
     /// Whether the walk was ended before it had seen all.
     pub is_cut: bool,
@@ -34,6 +35,8 @@ pub struct RelationAt {
     pub depth: u32,
     /// The relation.
     pub relation: Relation,
+    /// The line of the use as it was indexed, without the space around it; cut if it is very long.
+    pub text: String,
 }
 
 /// Who is affected by a change.
@@ -54,25 +57,16 @@ pub struct ImpactAnswer {
 pub struct AffectedFile {
     /// Which.
     pub path: RepoPath,
+    /// What it is written in.
+    pub language: Language,
     /// Steps to its nearest use, from 1.
     pub depth: u32,
-    /// How sure the surest of its nearest uses is.
+    /// How sure the surest of the shortest ways is: as its weakest step.
     pub confidence: Confidence,
     /// Whether it is a test.
     pub is_test: bool,
     /// Lines of its nearest uses.
     pub lines: Vec<u32>,
-}
-
-/// The definitions of a file.
-#[derive(Clone, Debug)]
-pub struct Outline {
-    /// Which file.
-    pub path: RepoPath,
-    /// In order; a symbol's parent is a place in this list.
-    pub symbols: Vec<Symbol>,
-    /// Whether the file on disk is another one than the index knows.
-    pub is_stale: bool,
 }
 
 impl Searcher<'_> {
@@ -88,13 +82,24 @@ impl Searcher<'_> {
             self.add_inner(&mut start)?;
         }
         let walked = walk.from(self.graph()?, &start);
-        let shown: Vec<Step> = self.in_order(&walked.steps).into_iter().take(limit).collect();
-        let relations =
-            shown.iter().map(|step| Ok(RelationAt { depth: step.depth, relation: self.relation(step.site)? }));
+        let mut steps = self.in_order(&walked.steps);
+        if walk.direction == Direction::UsedBy {
+            // A use that may mean several of the definitions asked about is one use.
+            let mut seen = HashSet::new();
+            steps.retain(|Step { site, .. }| {
+                seen.insert((site.file, site.edge.line, site.edge.kind, site.edge.name, site.edge.from))
+            });
+        }
+        let far_end = |step: &Step| match walk.direction {
+            Direction::UsedBy => step.site.file,
+            Direction::Uses => step.site.edge.file,
+        };
+        let relations = steps.iter().take(limit).map(|step| self.relation_at(step));
         Ok(GraphAnswer {
             subjects: self.symbols(asked)?,
             relations: relations.collect::<Result<_, ReadError>>()?,
-            n_relations: walked.steps.len(),
+            n_relations: steps.len(),
+            n_files: steps.iter().map(far_end).collect::<HashSet<_>>().len(),
             n_uncertain: walked.n_uncertain,
             is_cut: walked.is_cut,
         })
@@ -109,19 +114,24 @@ impl Searcher<'_> {
             start.iter().filter(|node| node.symbol == WHOLE_FILE).map(|node| node.file).collect();
         let mut files: BTreeMap<FileId, (u32, Confidence, Vec<u32>)> = BTreeMap::new();
         for step in walked.steps.iter().filter(|step| !changed.contains(&step.site.file)) {
-            let edge = step.site.edge;
-            let known = files.entry(step.site.file).or_insert((step.depth, edge.confidence, Vec::new()));
+            let known = files.entry(step.site.file).or_insert((step.depth, step.weakest, Vec::new()));
             if known.0 == step.depth {
-                known.1 = known.1.min(edge.confidence);
-                known.2.push(edge.line);
+                known.1 = known.1.min(step.weakest);
+                known.2.push(step.site.edge.line);
             }
         }
         let affected = files.into_iter().filter_map(|(file, (depth, confidence, mut lines))| {
             let record = self.snapshot.record(file)?;
             lines.sort_unstable();
             lines.dedup();
-            let is_test = place::of(record).is_test;
-            Some(AffectedFile { path: record.path.clone(), depth, confidence, is_test, lines })
+            Some(AffectedFile {
+                path: record.path.clone(),
+                language: record.language.clone(),
+                depth,
+                confidence,
+                is_test: place::of(record).is_test,
+                lines,
+            })
         });
         let mut files: Vec<AffectedFile> = affected.collect();
         files.sort_by(|a, b| (a.depth, a.is_test, &a.path).cmp(&(b.depth, b.is_test, &b.path)));
@@ -134,21 +144,18 @@ impl Searcher<'_> {
     }
 
     /// The shortest way along which one thing uses another; none if there is no such way.
-    pub fn way_between(&self, from: &Asked, to: &Asked, walk: &Walk) -> Result<Vec<Relation>, AskError> {
+    pub fn way_between(&self, from: &Asked, to: &Asked, walk: &Walk) -> Result<Vec<RelationAt>, AskError> {
         let mut start = self.nodes_of(from)?;
         self.add_inner(&mut start)?;
         let goals = self.nodes_of(to)?;
         let steps = walk.way(self.graph()?, &start, &goals);
-        Ok(steps.iter().map(|step| self.relation(step.site)).collect::<Result<_, ReadError>>()?)
+        Ok(steps.iter().map(|step| self.relation_at(step)).collect::<Result<_, ReadError>>()?)
     }
 
-    /// The definitions of a file, as it was when it was indexed.
-    pub fn outline(&self, path: &RepoPath) -> Result<Outline, AskError> {
-        let missing = || AskError::NoFile { path: path.clone() };
-        let record = self.file_id(path).and_then(|file| self.snapshot.record(file)).ok_or_else(missing)?;
-        let stored = self.files.get(&self.snapshot, record)?.ok_or_else(missing)?;
-        let is_stale = !unchanged::is_same(&self.engine.root.join(path.as_str()), &record.stamp);
-        Ok(Outline { path: path.clone(), symbols: stored.catalog.symbols.clone(), is_stale })
+    fn relation_at(&self, step: &Step) -> Result<RelationAt, ReadError> {
+        let relation = self.relation(step.site)?;
+        let text = self.line_text(&relation.from.path, relation.line)?;
+        Ok(RelationAt { depth: step.depth, relation, text })
     }
 
     /// What stands inside of definitions uses things on their behalf: the methods of a class.

@@ -10,6 +10,7 @@
 mod bindings;
 mod items;
 mod kinds;
+mod tests_of;
 mod types;
 
 use quarry_source::{Confidence, EdgeKind, ReferenceKind, SymbolKind};
@@ -19,6 +20,8 @@ use super::definitions::{Definitions, Exports, Site};
 use super::facts::{Facts, Part, ReferenceFact, chain_of};
 use super::modules::{Family, Link};
 use super::tree::Tree;
+pub(crate) use tests_of::tested_stem;
+
 use bindings::Bindings;
 use kinds::{is_member, preferred, suits};
 use types::TypeAt;
@@ -75,11 +78,13 @@ impl Resolver<'_> {
         let mut edges = Vec::new();
         for reference in &facts.references {
             if let Some(meaning) = self.meaning(&subject, reference, 0) {
-                add_edges(&mut edges, reference, &meaning);
+                add_edges(&mut edges, id, reference, &meaning);
             }
         }
         let used: Vec<FileId> = edges.iter().map(|edge| edge.file).collect();
         links.iter().filter(|link| link.line > 0).for_each(|link| self.add_import(&mut edges, link, id, &used));
+        let test = self.tree.record(id).and_then(|record| self.test_edge(record, &edges));
+        edges.extend(test);
         edges.sort_unstable();
         edges.dedup();
         edges
@@ -129,7 +134,23 @@ impl Resolver<'_> {
         }
         let visible = self.visible(subject.id, reference.name);
         let visible = visible.into_iter().filter(|site| suits(reference.kind, site.node.kind)).collect();
-        found(visible, Confidence::Import)
+        found(self.with_bodies(subject.family, visible), Confidence::Import)
+    }
+
+    /// In C a header declares what another file defines: that one is meant, if it is the only one or beside the header.
+    fn with_bodies(&self, family: Family, declared: Vec<Site>) -> Vec<Site> {
+        let only_declares = declared.iter().all(|site| site.node.kind == SymbolKind::Declaration);
+        let Some(first) = declared.first().filter(|_| family == Family::C && only_declares) else { return declared };
+        let family_of = |file: FileId| self.families.get(file.0 as usize).copied().flatten();
+        let has_body = |site: &Site| site.node.kind == SymbolKind::Function && family_of(site.file) == Some(family);
+        let bodies: Vec<Site> = self.definitions.named(first.node.name).filter(has_body).collect();
+        let stem = |file: FileId| self.tree.record(file).map(|record| record.path.stem());
+        let beside: Vec<Site> = bodies.iter().filter(|site| stem(site.file) == stem(first.file)).copied().collect();
+        match (beside.len(), bodies.len()) {
+            (1, _) => beside,
+            (_, 1) => bodies,
+            _ => declared,
+        }
     }
 
     /// The definitions of a file itself that a bare name can mean: those around the use before those farther out.
@@ -197,6 +218,12 @@ impl Resolver<'_> {
             if rest.is_empty() && exports.iter().all(|export| is_module(export.what)) {
                 return Lookup::External;
             }
+        }
+        // A module that is written out in full need not be imported.
+        let named_in_full =
+            preferred(self.items(&self.definitions.modules_named(chain_of(parts)), reference.name, 0), reference.kind);
+        if !named_in_full.is_empty() && matches!(subject.family, Family::Elixir | Family::CSharp) {
+            return Lookup::Found(Meaning { sites: named_in_full, confidence: Confidence::Import });
         }
         if let [.., Part::Name(module)] = parts
             && let Some(meaning) = self.in_own_module(subject, reference, *module)
@@ -279,7 +306,7 @@ impl Resolver<'_> {
     }
 }
 
-fn add_edges(edges: &mut Vec<StoredEdge>, reference: &ReferenceFact, meaning: &Meaning) {
+fn add_edges(edges: &mut Vec<StoredEdge>, id: FileId, reference: &ReferenceFact, meaning: &Meaning) {
     let n_candidates = u16::try_from(meaning.sites.len()).unwrap_or(u16::MAX);
     let edge = |kind, file, key, confidence| StoredEdge {
         line: reference.line,
@@ -298,7 +325,13 @@ fn add_edges(edges: &mut Vec<StoredEdge>, reference: &ReferenceFact, meaning: &M
     }
     for site in &meaning.sites {
         let kind = kinds::edge_kind(reference.kind, site.node.kind);
-        edges.push(edge(kind, site.file, site.node.key, meaning.confidence));
+        // What is sure is so by the file itself, or by what leads out of it.
+        let confidence = match meaning.confidence {
+            sure if sure.is_sure() && site.file == id => Confidence::SameFile,
+            sure if sure.is_sure() => Confidence::Import,
+            unsure => unsure,
+        };
+        edges.push(edge(kind, site.file, site.node.key, confidence));
     }
 }
 

@@ -42,10 +42,14 @@ impl Asked {
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
     /// The index does not hold the file.
-    #[error("{path} is not in the index")]
+    #[error("{path} is not in the index{}", why.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
     NoFile {
         /// Which.
         path: RepoPath,
+        /// Why it was left out, if that is known.
+        why: Option<Box<str>>,
+        /// Files of the index with the same name.
+        alike: Vec<RepoPath>,
     },
     /// Nothing has that name.
     #[error("nothing is called `{name}`")]
@@ -73,7 +77,7 @@ impl Searcher<'_> {
     pub(crate) fn nodes_of(&self, asked: &Asked) -> Result<Vec<Node>, AskError> {
         match asked {
             Asked::File(path) => {
-                let file = self.file_id(path).ok_or_else(|| AskError::NoFile { path: path.clone() })?;
+                let file = self.file_id(path).ok_or_else(|| self.no_file(path))?;
                 Ok(vec![Node { file, symbol: WHOLE_FILE }])
             }
             Asked::Line(path, line) => self.node_at(path, *line),
@@ -88,8 +92,8 @@ impl Searcher<'_> {
     }
 
     fn node_at(&self, path: &RepoPath, line: u32) -> Result<Vec<Node>, AskError> {
-        let file = self.file_id(path).ok_or_else(|| AskError::NoFile { path: path.clone() })?;
-        let record = self.snapshot.record(file).ok_or_else(|| AskError::NoFile { path: path.clone() })?;
+        let file = self.file_id(path).ok_or_else(|| self.no_file(path))?;
+        let record = self.snapshot.record(file).ok_or_else(|| self.no_file(path))?;
         let stored = self.files.get(&self.snapshot, record)?;
         let symbols = stored.iter().flat_map(|stored| stored.catalog.symbols.iter().zip(0u32..));
         let around = symbols.filter(|(symbol, _)| (symbol.span.start_line..=symbol.span.end_line).contains(&line));
@@ -145,6 +149,21 @@ impl Searcher<'_> {
             alike.push(best);
         }
         Ok(alike)
+    }
+
+    /// That a file is not there, and what is known about it. Of a directory that was left out nothing was looked at.
+    pub(crate) fn no_file(&self, path: &RepoPath) -> AskError {
+        let manifest = self.manifest();
+        let is_below = |directory: &RepoPath| {
+            path.as_str().strip_prefix(directory.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let skipped = manifest.skipped.iter().find(|skipped| skipped.path == *path || is_below(&skipped.path));
+        let same_name = manifest.files.iter().filter(|record| record.path.file_name() == path.file_name());
+        AskError::NoFile {
+            path: path.clone(),
+            why: skipped.map(|skipped| skipped.detail.clone()),
+            alike: same_name.take(N_SUGGESTIONS).map(|record| record.path.clone()).collect(),
+        }
     }
 
     /// Which file a path is.

@@ -63,6 +63,11 @@ impl<'a> Tree<'a> {
         self.directories.get(directory).map_or(&[], Vec::as_slice)
     }
 
+    /// Files of a name without its last ending.
+    pub(crate) fn files_called(&self, stem: &str) -> &[FileId] {
+        self.by_stem.get(stem).map_or(&[], Vec::as_slice)
+    }
+
     /// Files whose path ends with `parts` and one of `endings`. Of several those that share most of their path with `from`.
     pub(crate) fn files_ending(&self, parts: &[&str], endings: &[&str], from: &str) -> Vec<FileId> {
         let Some(last) = parts.last() else { return Vec::new() };
@@ -83,6 +88,27 @@ impl<'a> Tree<'a> {
         let mut found: Vec<&str> = known.filter(|directory| ends_with_parts(directory, &suffix)).collect();
         found.sort_by_key(|directory| (usize::MAX - n_shared(directory, from), directory.len(), *directory));
         found
+    }
+
+    /// The files of a package that has directories below several roots of sources, as `main/java` and `main/kotlin`.
+    pub(crate) fn package_mates(&self, directory: &str) -> Vec<FileId> {
+        let parts: Vec<&str> = directory.split('/').collect();
+        let is_root = |part: &&str| matches!(*part, "java" | "kotlin" | "scala" | "groovy");
+        let Some(root) = parts.iter().rposition(is_root) else { return self.files_in(directory).to_vec() };
+        let package = parts.get(root + 1..).unwrap_or_default().join("/");
+        // `module/src/main` or `module/src/test`: a test sees the package that it tests.
+        let module = parts[..root.saturating_sub(1)].join("/");
+        let beside = |other: &&str| {
+            other.strip_suffix(package.as_str()).is_some_and(|above| {
+                let above = above.trim_end_matches('/');
+                above.rsplit('/').next().is_some_and(|part| is_root(&part)) && above.starts_with(module.as_str())
+            })
+        };
+        let name = directory.rsplit('/').next().unwrap_or(directory);
+        let known = self.by_directory_name.get(name).map_or(&[][..], Vec::as_slice).iter();
+        let mut mates: Vec<&str> = known.copied().filter(beside).collect();
+        mates.sort_by_key(|other| (*other != directory, *other));
+        mates.into_iter().flat_map(|directory| self.files_in(directory).iter().copied()).collect()
     }
 
     /// Those of `files` that share the most directories with `from`, then those with the shortest paths.

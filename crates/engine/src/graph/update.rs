@@ -8,7 +8,7 @@ use super::definitions::{Definitions, Exports};
 use super::facts::Facts;
 use super::modules::{Family, Link, Modules};
 use super::projects::Projects;
-use super::resolve::Resolver;
+use super::resolve::{Resolver, tested_stem};
 use super::touched::{Touched, decides_where_imports_lead};
 use super::tree::Tree;
 use crate::parallel;
@@ -62,7 +62,7 @@ pub(crate) fn nodes(
     let mut work: Vec<Work<'_>> = Vec::new();
     let mut taken: HashSet<FileId> = HashSet::new();
     // What a file passes on can touch others in turn.
-    while !next.is_empty() {
+    loop {
         taken.extend(next.iter().map(|record| record.id));
         let tasks: Vec<(&FileRecord, Facts)> = next.iter().copied().zip(std::mem::take(&mut read)).collect();
         let links = parallel::in_order(&tasks, n_threads, |(record, facts)| links_of(&modules, record, facts));
@@ -78,6 +78,9 @@ pub(crate) fn nodes(
         let is_next =
             |record: &&FileRecord| !taken.contains(&record.id) && touched.touches(&nodes[record.id.0 as usize]);
         next = files.iter().filter(is_next).collect();
+        if next.is_empty() {
+            break;
+        }
         read = facts_of(snapshot, &next, n_threads)?;
     }
     let exports = Exports::new(nodes.iter().map(|node| node.exports.clone()).collect());
@@ -103,9 +106,18 @@ fn node_of(record: &FileRecord, facts: &Facts) -> FileNode {
         decides: u32::from(decides_where_imports_lead(record.path.file_name())),
         definitions: facts.definitions.clone(),
         bases: facts.bases.clone(),
-        uses: facts.uses(),
+        uses: uses_of(record, facts),
         ..FileNode::default()
     }
+}
+
+/// What a file mentions, and what it is named after.
+fn uses_of(record: &FileRecord, facts: &Facts) -> Vec<u32> {
+    let mut uses = facts.uses();
+    uses.extend(tested_stem(record).map(name_hash));
+    uses.sort_unstable();
+    uses.dedup();
+    uses
 }
 
 fn links_of(modules: &Modules<'_>, record: &FileRecord, facts: &Facts) -> Vec<Link> {

@@ -1,6 +1,6 @@
 //! Edges with paths, names and lines in place of numbers.
 
-use quarry_source::{Confidence, EdgeKind, RepoPath, Symbol};
+use quarry_source::{Confidence, EdgeKind, Language, RepoPath, Symbol};
 use quarry_store::{EdgeSite, FileId, Graph, NO_TARGET, ReadError, WHOLE_FILE};
 
 use crate::Searcher;
@@ -10,6 +10,8 @@ use crate::Searcher;
 pub struct Place {
     /// Its file.
     pub path: RepoPath,
+    /// What the file is written in.
+    pub language: Language,
     /// The definition; `None` for the file as a whole.
     pub symbol: Option<Symbol>,
 }
@@ -73,14 +75,16 @@ impl Searcher<'_> {
 
     /// A symbol of a file by its number.
     pub(crate) fn place(&self, file: FileId, symbol: u32) -> Result<Place, ReadError> {
-        let path = self.snapshot.record(file).map_or_else(|| RepoPath::new(""), |record| record.path.clone());
-        let symbol = match (symbol, self.snapshot.record(file)) {
+        let record = self.snapshot.record(file);
+        let path = record.map_or_else(|| RepoPath::new(""), |record| record.path.clone());
+        let language = record.map_or_else(|| Language::new(""), |record| record.language.clone());
+        let symbol = match (symbol, record) {
             (WHOLE_FILE, _) | (_, None) => None,
             (symbol, Some(record)) => {
                 let stored = self.files.get(&self.snapshot, record)?;
                 stored.and_then(|stored| stored.catalog.symbols.get(symbol as usize).cloned())
             }
         };
-        Ok(Place { path, symbol })
+        Ok(Place { path, language, symbol })
     }
 }

@@ -1,6 +1,6 @@
 //! Steps along the edges of the graph.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use quarry_source::{Confidence, EdgeKind};
 use quarry_store::{EdgeSite, FileId, Graph, NO_TARGET, WHOLE_FILE};
@@ -43,6 +43,8 @@ pub(crate) struct Step {
     /// How many steps from the start, from 1.
     pub(crate) depth: u32,
     pub(crate) site: EdgeSite,
+    /// The least sure edge of the surest way of that length, this one included: a chain holds as its weakest link.
+    pub(crate) weakest: Confidence,
 }
 
 /// What a walk gave.
@@ -50,7 +52,8 @@ pub(crate) struct Step {
 pub(crate) struct Walked {
     /// Nearest first; edges of one step in order of where they stand.
     pub(crate) steps: Vec<Step>,
-    /// Edges of the first step that may lead to the start, or to something else of that name.
+    /// Uses beyond these: of the start's names, that may mean something else; or by the start, of what many are called. And
+    /// those that are less sure than the floor.
     pub(crate) n_uncertain: usize,
     /// Whether there is more than was visited.
     pub(crate) is_cut: bool,
@@ -65,22 +68,26 @@ impl Walk {
     pub(crate) fn from(&self, graph: &Graph, start: &[Node]) -> Walked {
         let mut walked = Walked { n_uncertain: self.n_uncertain(graph, start), ..Walked::default() };
         let mut seen: HashSet<Node> = start.iter().copied().collect();
-        let mut next: VecDeque<(Node, u32)> = start.iter().map(|node| (*node, 0)).collect();
-        while let Some((node, depth)) = next.pop_front() {
-            if depth >= self.depth {
-                continue;
-            }
-            for (site, to) in self.edges(graph, node) {
-                if seen.contains(&to) && depth > 0 {
-                    continue;
+        let mut reached: BTreeMap<Node, Confidence> = start.iter().map(|node| (*node, Confidence::Import)).collect();
+        for depth in 1..=self.depth {
+            let mut next: BTreeMap<Node, Confidence> = BTreeMap::new();
+            for (node, weakest) in reached {
+                for (site, to) in self.edges(graph, node) {
+                    let is_new = !seen.contains(&to);
+                    if !is_new && depth > 1 {
+                        continue;
+                    }
+                    let weakest = weakest.max(site.edge.confidence);
+                    walked.steps.push(Step { depth, site, weakest });
+                    if is_new && seen.len() + next.len() >= self.max_nodes && !next.contains_key(&to) {
+                        walked.is_cut = true;
+                    } else if is_new {
+                        next.entry(to).and_modify(|known| *known = weakest.min(*known)).or_insert(weakest);
+                    }
                 }
-                walked.steps.push(Step { depth: depth + 1, site });
-                if seen.len() >= self.max_nodes {
-                    walked.is_cut = true;
-                } else if seen.insert(to) {
-                    next.push_back((to, depth + 1));
-                }
             }
+            seen.extend(next.keys());
+            reached = next;
         }
         walked
     }
@@ -107,19 +114,30 @@ impl Walk {
         edges
     }
 
-    /// Edges of the start's names that lead nowhere certain.
+    /// Uses of the start, or by it, that lead nowhere certain.
     fn n_uncertain(&self, graph: &Graph, start: &[Node]) -> usize {
         let uncertain_uses = |node: &Node| {
-            let name = graph.node(node.file).definitions().find(|one| one.symbol == node.symbol).map(|one| one.name);
             let kinds = |site: &EdgeSite| self.kinds.is_empty() || self.kinds.contains(&site.edge.kind);
-            let nowhere = name.into_iter().flat_map(|name| graph.uncertain(name)).filter(kinds).collect::<Vec<_>>();
+            let nowhere = self.edges_to_nowhere(graph, *node).into_iter().filter(kinds);
             let below_floor = self.edges_below_floor(graph, *node);
-            nowhere.into_iter().chain(below_floor).map(|site| (site.file, site.edge.line)).collect::<Vec<_>>()
+            nowhere.chain(below_floor).map(|site| (site.file, site.edge.line)).collect::<Vec<_>>()
         };
-        if self.direction == Direction::Uses {
-            return 0;
-        }
         start.iter().flat_map(uncertain_uses).collect::<HashSet<_>>().len()
+    }
+
+    /// Edges of a node's name, or that stand in it, whose name too many definitions have.
+    fn edges_to_nowhere(&self, graph: &Graph, node: Node) -> Vec<EdgeSite> {
+        match self.direction {
+            Direction::UsedBy => {
+                let defined = graph.node(node.file).definitions().find(|one| one.symbol == node.symbol);
+                defined.into_iter().flat_map(|one| graph.uncertain(one.name)).collect()
+            }
+            Direction::Uses => {
+                let own = graph.node(node.file).edges().filter(|edge| edge.file == NO_TARGET);
+                let stands_in = own.filter(|edge| node.symbol == WHOLE_FILE || edge.from == node.symbol);
+                stands_in.map(|edge| EdgeSite { file: node.file, edge }).collect()
+            }
+        }
     }
 
     fn edges_below_floor(&self, graph: &Graph, node: Node) -> Vec<EdgeSite> {
@@ -145,7 +163,7 @@ impl Walk {
             for (site, to) in self.edges(graph, node) {
                 came_by.entry(to).or_insert_with(|| {
                     next.push_back((to, depth + 1));
-                    Some((node, Step { depth: depth + 1, site }))
+                    Some((node, Step { depth: depth + 1, site, weakest: site.edge.confidence }))
                 });
             }
         }

@@ -1,5 +1,7 @@
 //! What files offer by name: their own definitions, and those they pass on.
 
+use std::collections::HashSet;
+
 use quarry_store::{Export, Exported, FileId, NO_TARGET, name_hash};
 
 use super::kinds::is_member;
@@ -7,21 +9,35 @@ use super::{Lookup, MAX_DEPTH, Resolver};
 use crate::graph::definitions::Site;
 use crate::graph::modules::Family;
 
+/// What was found on the way, and where that has led.
+struct Offered<'a> {
+    seen: HashSet<(FileId, u32)>,
+    found: &'a mut Vec<Site>,
+}
+
 impl Resolver<'_> {
     /// The definitions of a name that files offer, through whatever they re-export.
     pub(super) fn items(&self, files: &[FileId], name: u32, depth: u32) -> Vec<Site> {
         let mut found = Vec::new();
-        for &file in files {
-            let own = self.own_items(file, name);
-            if !own.is_empty() {
-                found.extend(own);
-            } else if depth > 0 {
-                found.extend(self.passed_on(file, name, depth - 1));
-            }
-        }
+        self.add_items(files, name, depth, &mut Offered { seen: HashSet::new(), found: &mut found });
         found.sort_unstable_by_key(|site| (site.file, site.node.symbol));
         found.dedup();
         found
+    }
+
+    fn add_items(&self, files: &[FileId], name: u32, depth: u32, offered: &mut Offered<'_>) {
+        for &file in files.iter().filter(|file| **file != NO_TARGET) {
+            // Files that re-export each other are common.
+            if !offered.seen.insert((file, name)) {
+                continue;
+            }
+            let own = self.own_items(file, name);
+            if !own.is_empty() {
+                offered.found.extend(own);
+            } else if depth > 0 {
+                self.add_passed_on(file, name, depth - 1, offered);
+            }
+        }
     }
 
     /// Those of a file itself: what stands alone before what belongs to a type.
@@ -41,18 +57,16 @@ impl Resolver<'_> {
         members
     }
 
-    fn passed_on(&self, file: FileId, name: u32, depth: u32) -> Vec<Site> {
-        let mut found = Vec::new();
+    fn add_passed_on(&self, file: FileId, name: u32, depth: u32, offered: &mut Offered<'_>) {
+        let n_before = offered.found.len();
         for export in self.exports.named(file, name).iter().filter(|export| export.what == Exported::Item) {
-            found.extend(self.items(&[export.file], export.name, depth));
+            self.add_items(&[export.file], export.name, depth, offered);
         }
-        if found.is_empty() {
+        if offered.found.len() == n_before {
             for export in self.opening(file) {
-                let files: Vec<FileId> = self.opened(export).into_iter().filter(|other| *other != file).collect();
-                found.extend(self.items(&files, name, depth));
+                self.add_items(&self.opened(export), name, depth, offered);
             }
         }
-        found
     }
 
     /// The imports of a file that open others up.
@@ -84,8 +98,12 @@ impl Resolver<'_> {
         let family = self.families.get(file.0 as usize).copied().flatten();
         let is_mate = |other: &FileId| self.families.get(other.0 as usize).copied().flatten() == family;
         match family {
-            Some(Family::Go | Family::Jvm | Family::Swift) => {
+            Some(Family::Go | Family::Swift) => {
                 self.tree.files_in(record.path.directory()).iter().copied().filter(is_mate).collect()
+            }
+            Some(Family::Jvm) => {
+                let mates = self.tree.package_mates(record.path.directory());
+                mates.into_iter().filter(is_mate).collect()
             }
             _ => vec![file],
         }
@@ -121,6 +139,10 @@ impl Resolver<'_> {
 
     /// What a file sees of a name without importing it by name: its package, and what its imports open up.
     pub(super) fn visible(&self, file: FileId, name: u32) -> Vec<Site> {
+        // Most names that come so far are nobody's here: no need to walk through all headers for them.
+        if self.definitions.named(name).next().is_none() {
+            return Vec::new();
+        }
         let package: Vec<FileId> = self.package(file).into_iter().filter(|other| *other != file).collect();
         let found: Vec<Site> =
             self.items(&package, name, 0).into_iter().filter(|site| !is_member(&site.node)).collect();
