@@ -36,7 +36,6 @@ pub(crate) struct Environment {
     working_dir: Option<PathBuf>,
     /// Where code may be sent, and the key that opens the door.
     access: ModelAccess,
-    rerank_access: ModelAccess,
 }
 
 impl Environment {
@@ -44,18 +43,20 @@ impl Environment {
     pub(crate) fn read() -> Environment {
         let strategy = etcetera::choose_base_strategy().ok();
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-        let access = |url_variable: &str, key_variables: [&str; 2]| ModelAccess {
-            url: variable(url_variable).map(|url| url.trim().to_owned()),
-            key: key_variables.into_iter().find_map(variable).map(|key| Secret::new(&key)),
-            stop: progress::stop_flag(),
-        };
+        let address = |name: &str| variable(name).map(|url| url.trim().to_owned());
+        let key = |names: [&str; 2]| names.into_iter().find_map(variable).map(|key| Secret::new(&key));
         Environment {
             quarry_home: std::env::var_os(HOME_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from),
             cache: strategy.as_ref().map(BaseStrategy::cache_dir),
             user_home: strategy.map(|strategy| strategy.home_dir().to_owned()),
             working_dir: std::env::current_dir().ok(),
-            access: access(URL_VARIABLE, KEY_VARIABLES),
-            rerank_access: access(RERANK_URL_VARIABLE, RERANK_KEY_VARIABLES),
+            access: ModelAccess {
+                url: address(URL_VARIABLE),
+                key: key(KEY_VARIABLES),
+                rerank_url: address(RERANK_URL_VARIABLE),
+                rerank_key: key(RERANK_KEY_VARIABLES),
+                stop: progress::stop_flag(),
+            },
         }
     }
 
@@ -78,7 +79,7 @@ impl Environment {
     pub(crate) fn target(&self, path: Option<&Path>) -> anyhow::Result<Target> {
         let home = self.home()?;
         let location = locate(path.unwrap_or(Path::new(".")), &home)?;
-        Ok(Target { home, location, access: self.access.clone(), rerank_access: self.rerank_access.clone() })
+        Ok(Target { home, location, access: self.access.clone() })
     }
 }
 
@@ -88,7 +89,6 @@ pub(crate) struct Target {
     pub(crate) home: PathBuf,
     pub(crate) location: Location,
     access: ModelAccess,
-    rerank_access: ModelAccess,
 }
 
 impl Target {
@@ -112,8 +112,7 @@ impl Target {
     }
 
     pub(crate) fn engine(&self, settings: Settings) -> Engine {
-        let engine = Engine::new(self.root(), &self.home, settings);
-        engine.with_model_access(self.access.clone()).with_rerank_access(self.rerank_access.clone())
+        Engine::new(self.root(), &self.home, settings).with_model_access(self.access.clone())
     }
 }
 

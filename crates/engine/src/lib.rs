@@ -84,7 +84,6 @@ pub struct Engine {
     project: String,
     settings: Settings,
     access: ModelAccess,
-    rerank_access: ModelAccess,
     reranker: KeptReranker,
 }
 
@@ -99,7 +98,6 @@ impl Engine {
             project,
             settings,
             access: ModelAccess::default(),
-            rerank_access: ModelAccess::default(),
             reranker: KeptReranker::default(),
         }
     }
@@ -117,12 +115,7 @@ impl Engine {
 
     /// What the user, not the repository, decides about models.
     pub fn with_model_access(self, access: ModelAccess) -> Engine {
-        Engine { access, ..self }
-    }
-
-    /// What the user, not the repository, decides about the model that re-ranks.
-    pub fn with_rerank_access(self, rerank_access: ModelAccess) -> Engine {
-        Engine { rerank_access, reranker: KeptReranker::default(), ..self }
+        Engine { access, reranker: KeptReranker::default(), ..self }
     }
 
     /// Top of the repository.
@@ -180,7 +173,7 @@ impl Engine {
     }
 
     fn reranking(&self) -> Reranking<'_> {
-        Reranking { settings: &self.settings.rerank, access: &self.rerank_access, kept: &self.reranker }
+        Reranking { settings: &self.settings.rerank, access: &self.access, kept: &self.reranker }
     }
 
     fn models(&self) -> Models<'_> {

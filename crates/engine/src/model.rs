@@ -21,6 +21,10 @@ pub struct ModelAccess {
     pub url: Option<String>,
     /// Key of a service.
     pub key: Option<Secret>,
+    /// Address of the server of a model that re-ranks, in place of the settings'.
+    pub rerank_url: Option<String>,
+    /// Key of its service.
+    pub rerank_key: Option<Secret>,
     /// Ends the work early.
     pub stop: Stop,
 }

@@ -41,7 +41,7 @@ impl<'a> Reranking<'a> {
             return Ok(Some(known));
         }
         let Some(config) = self.config()? else { return Ok(None) };
-        let opened = Reranker::open(&config, self.access.key.clone(), self.access.stop.clone())?;
+        let opened = Reranker::open(&config, self.access.rerank_key.clone(), self.access.stop.clone())?;
         // If another thread was faster, its model is as good.
         Ok(Some(kept.get_or_init(|| opened)))
     }
@@ -60,12 +60,12 @@ impl<'a> Reranking<'a> {
     /// How the model is asked, if there is one and it may be asked.
     fn config(&self) -> Result<Option<RerankConfig>, ModelError> {
         let Some(mut config) = self.settings.config() else { return Ok(None) };
-        match &self.access.url {
-            Some(url) => config.url.clone_from(url),
+        match &self.access.rerank_url {
+            Some(url) if !config.url.is_empty() => config.url.clone_from(url),
             None if is_elsewhere(&config.url) => {
                 return Err(ModelError::ForeignAddress { url: config.url, variable: URL_VARIABLE });
             }
-            None => {}
+            _ => {}
         }
         Ok(Some(config))
     }

@@ -45,7 +45,7 @@ impl Bench {
     fn ask(&self) -> Result<SearchResponse, SearchError> {
         let home = self.repository.beside("home");
         let engine = Engine::new(self.repository.path(), &home, self.settings.clone());
-        let engine = engine.with_rerank_access(self.access.clone());
+        let engine = engine.with_model_access(self.access.clone());
         engine.index(Mode::Changed, &Quiet).expect("the repository is indexed");
         let request =
             SearchRequest { query: "price lang:python".to_owned(), explain: true, ..SearchRequest::default() };
@@ -170,7 +170,7 @@ fn the_user_and_not_the_repository_names_a_server_elsewhere() {
     bench.check(expect![[r#"
         the results cannot be re-ranked: the settings name a model at http://models.example.com, which is not on this machine; code is sent there only if you say so: set QUARRY_RERANK_URL=http://models.example.com
     "#]]);
-    bench.access.url = Some(server.url());
+    bench.access.rerank_url = Some(server.url());
     assert!(bench.ask().is_ok());
     assert_eq!(server.requests().len(), 4);
 }

@@ -204,9 +204,9 @@ fn of_reranker(engine: &Engine) -> Option<Check> {
     match engine.probe_reranker() {
         Ok(None) => None,
         Ok(Some(RerankProbe { name, url, elapsed })) => {
-            let place = url.map_or("run by quarry".to_owned(), |url| format!("at {url}"));
+            let place = url.map_or(", run by quarry".to_owned(), |url| format!(" at {url}"));
             let time = figures::duration(elapsed);
-            Some(Check::ok("rerank", format!("{name} {place}, one passage took {time}")))
+            Some(Check::ok("rerank", format!("{name}{place}, one passage took {time}")))
         }
         Err(error) => Some(Check::problem("rerank", said(&error), error.help())),
     }

@@ -73,7 +73,8 @@ impl RerankSettings {
         let text = |text: &String| (!text.is_empty()).then(|| text.clone());
         Some(RerankConfig {
             model: text(&self.model).unwrap_or(usual.model),
-            url: text(&self.url).unwrap_or(usual.url),
+            // A folder has no address, whatever is set.
+            url: text(&self.url).filter(|_| !usual.url.is_empty()).unwrap_or(usual.url),
             concurrency: self.concurrency,
             time_limit: Duration::from_secs(self.timeout_seconds as u64),
             ..usual
