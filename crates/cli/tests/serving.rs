@@ -16,9 +16,9 @@ const ADMIN_TOKEN: &str = "admin-admin-admin-admin-admin";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server.
-struct Server {
+pub(crate) struct Server {
     process: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 /// What came back.
@@ -41,7 +41,7 @@ impl Answer {
 }
 
 impl Server {
-    fn start(sandbox: &Sandbox, args: &[&str]) -> Server {
+    pub(crate) fn start(sandbox: &Sandbox, args: &[&str]) -> Server {
         let all = [&["serve", "--listen", "127.0.0.1:0"], args].concat();
         let mut process = sandbox.command(&all).stdout(Stdio::piped()).spawn().expect("a server");
         let mut line = String::new();

@@ -1,0 +1,70 @@
+//! MCP clients of other makers, and the official conformance suite, against the real binary.
+//!
+//! They are installed by `crates/server/tests/clients/install` into `target/mcp-clients`. Where they are not, these tests say so and
+//! pass, unless QUARRY_CLIENTS says that they must run; `.ci/run` installs them and says so.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::serving::Server;
+use crate::support::{SHOP, Sandbox, text};
+
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/tests/clients");
+const INSTALLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/mcp-clients");
+
+/// The folder with the clients, if they are installed.
+#[expect(clippy::print_stderr, reason = "a test that does not run must say so")]
+fn installed() -> Option<PathBuf> {
+    let place = PathBuf::from(INSTALLED);
+    let is_there = place.join("stamp").is_file();
+    assert!(is_there || std::env::var_os("QUARRY_CLIENTS").is_none(), "run {SOURCES}/install first");
+    if !is_there {
+        eprintln!("not tested: {SOURCES}/install has not been run");
+    }
+    is_there.then_some(place)
+}
+
+/// Runs a client that must end well, with the environment of the sandbox.
+fn run(sandbox: &Sandbox, program: &Path, args: &[&str]) {
+    let mut command = Command::new(program);
+    let output = command.args(args).env("QUARRY_HOME", &sandbox.home).output().expect("a client");
+    let said = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
+}
+
+#[test]
+fn the_python_sdk_and_fastmcp_work_over_pipes_and_http() {
+    let Some(place) = installed() else { return };
+    let sandbox = Sandbox::new(SHOP);
+    let server = Server::start(&sandbox, &[]);
+    let url = format!("http://{}/mcp", server.address);
+    let script = format!("{SOURCES}/client_of_sdk.py");
+    let args = [&script, env!("CARGO_BIN_EXE_quarry"), text(&sandbox.root), &url];
+    run(&sandbox, &place.join("venv/bin/python"), &args);
+}
+
+#[test]
+fn the_typescript_sdk_works_over_pipes_and_http() {
+    let Some(place) = installed() else { return };
+    let sandbox = Sandbox::new(SHOP);
+    let server = Server::start(&sandbox, &[]);
+    let url = format!("http://{}/mcp", server.address);
+    let script = format!("{SOURCES}/client_of_sdk.mjs");
+    let args = [&script, env!("CARGO_BIN_EXE_quarry"), text(&sandbox.root), &url, text(&place)];
+    run(&sandbox, &place.join("node_modules/.bin/node"), &args);
+}
+
+#[test]
+fn every_scenario_of_the_conformance_suite_passes_that_applies() {
+    let Some(place) = installed() else { return };
+    let sandbox = Sandbox::new(SHOP);
+    let server = Server::start(&sandbox, &[]);
+    let url = format!("http://{}/mcp", server.address);
+    let suite = place.join("node_modules/.bin/conformance");
+    let exceptions = format!("{SOURCES}/conformance.yml");
+    for revision in ["2025-11-25", "2026-07-28"] {
+        let args =
+            [text(&suite), "server", "--url", &url, "--requirements", revision, "--expected-failures", &exceptions];
+        run(&sandbox, &place.join("node_modules/.bin/node"), &args);
+    }
+}
