@@ -266,6 +266,30 @@ fn edits_and_settings_are_seen_by_the_next_question() {
 }
 
 #[test]
+fn without_an_index_a_question_is_told_how_far_it_is_and_can_be_taken_back() {
+    let sandbox = Sandbox::new(SHOP);
+    let _lock = crate::trouble::first_index_elsewhere(&sandbox);
+    let mut agent = Agent::greeting(&sandbox, "2025-11-25", "test");
+    let search = json!({ "name": "search", "arguments": { "query": "cart" }, "_meta": { "progressToken": "t" } });
+    agent.send(&json!({ "jsonrpc": "2.0", "id": "taken back", "method": "tools/call", "params": search }));
+    let told = agent.receive();
+    assert_eq!((&told["method"], &told["params"]["progressToken"]), (&json!("notifications/progress"), &json!("t")));
+    assert!(
+        told["params"]["message"].as_str().is_some_and(|message| message.contains("another quarry process")),
+        "{told}"
+    );
+    agent.send(
+        &json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": "taken back" } }),
+    );
+    let began = std::time::Instant::now();
+    let result = agent.search(json!({ "query": "cart" }));
+    assert!(began.elapsed() < std::time::Duration::from_secs(20));
+    assert!(result["isError"] != true && text(&result).starts_with("The first index"), "{result}");
+    assert_eq!(result["structuredContent"]["indexing"]["doing"], "waiting", "{result}");
+    agent.leave();
+}
+
+#[test]
 fn nonsense_on_the_pipe_ends_nothing() {
     let sandbox = Sandbox::new(SHOP);
     let mut agent = Agent::greeting(&sandbox, "2025-11-25", "test");

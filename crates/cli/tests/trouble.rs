@@ -182,13 +182,18 @@ fn while_another_process_writes_the_old_index_answers_with_a_notice() {
     assert_eq!(shop.found(&["password"]).len(), 2);
 }
 
-/// A repository whose first index is being made by somebody else, and a search that waits for it.
-fn waiting_search(shop: &Sandbox) -> (std::fs::File, std::process::Child) {
+/// As if another process were making the first index, for as long as the file is kept.
+pub(crate) fn first_index_elsewhere(shop: &Sandbox) -> std::fs::File {
     assert_eq!(shop.run(&["index"]).code, 0);
     let dir = shop.index_dir();
     fs::remove_dir_all(&dir).expect("removed");
     fs::create_dir_all(&dir).expect("an empty index");
-    let lock = lock_index(shop);
+    lock_index(shop)
+}
+
+/// A repository whose first index is being made by somebody else, and a search that waits for it.
+fn waiting_search(shop: &Sandbox) -> (std::fs::File, std::process::Child) {
+    let lock = first_index_elsewhere(shop);
     let mut child = shop
         .command(&["search", "password", "--files"])
         .stdout(Stdio::piped())

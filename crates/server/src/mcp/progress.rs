@@ -19,7 +19,7 @@ pub(super) async fn wait<T>(
     context: &RequestContext<RoleServer>,
 ) -> Result<T, Failure> {
     let mut work = std::pin::pin!(work);
-    let mut told = 0;
+    let mut told = None;
     loop {
         tokio::select! {
             biased;
@@ -30,14 +30,14 @@ pub(super) async fn wait<T>(
     }
 }
 
-async fn tell(repository: &Repository, context: &RequestContext<RoleServer>, told: &mut usize) {
+async fn tell(repository: &Repository, context: &RequestContext<RoleServer>, told: &mut Option<usize>) {
     let Some(token) = context.meta.get_progress_token() else { return };
     let reading = repository.reading();
     // The protocol wants it to grow each time.
-    if reading.doing == Doing::Nothing || reading.n_done <= *told {
+    if reading.doing == Doing::Nothing || told.is_some_and(|told| reading.n_done <= told) {
         return;
     }
-    *told = reading.n_done;
+    *told = Some(reading.n_done);
     let progress = ProgressNotificationParam::new(token, reading.n_done as f64)
         .with_total(reading.n_wanted as f64)
         .with_message(reading.sentence());

@@ -40,6 +40,32 @@ struct Said {
     structured: Value,
 }
 
+/// Characters of a notice that are told.
+const MAX_NOTICE_CHARS: usize = 300;
+/// Characters of all notices, unless a budget says otherwise.
+const ALL_NOTICES_CHARS: usize = 1_500;
+
+/// The first few notices, each bounded, as many as fit into so many characters, and how many there are more.
+fn few(notices: Vec<String>, max_chars: usize) -> Vec<String> {
+    let n_all = notices.len();
+    let cut = |notice: String| match notice.char_indices().nth(MAX_NOTICE_CHARS) {
+        Some((at, _)) => format!("{}…", &notice[..at]),
+        None => notice,
+    };
+    let mut left = max_chars;
+    let fits = |notice: &String| {
+        let n_chars = notice.chars().count();
+        let fits = n_chars <= left;
+        left = left.saturating_sub(n_chars);
+        fits
+    };
+    let mut told: Vec<String> = notices.into_iter().map(cut).take_while(fits).collect();
+    if told.len() < n_all {
+        told.push(format!("{} more notices; `quarry index` in the repository tells all", n_all - told.len()));
+    }
+    told
+}
+
 impl Said {
     fn new(text: String, structured: &impl Serialize) -> Result<Said, Failure> {
         let structured = serde_json::to_value(structured).map_err(|error| Failure::internal(error.to_string()))?;

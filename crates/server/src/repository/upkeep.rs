@@ -71,6 +71,8 @@ pub(crate) struct Basis {
     pub(crate) searcher: Arc<Searcher<'static>>,
     /// How fresh it is, and what went less well than it could.
     pub(crate) ready: Ready,
+    /// How far indexing is, if it goes on.
+    pub(crate) indexing: Option<Reading>,
 }
 
 impl Repository {
@@ -81,21 +83,37 @@ impl Repository {
         let has_index = states.borrow().searcher.is_some();
         let patience = if has_index { REFRESH_PATIENCE } else { FIRST_PATIENCE };
         // Out of patience: what is there answers.
-        let _ = tokio::time::timeout(patience, states.wait_for(|state| !state.is_checking)).await;
+        if tokio::time::timeout(patience, states.wait_for(|state| !state.is_checking)).await.is_err() {
+            self.open_what_is_committed().await;
+        }
         let state = self.state.borrow();
         match (&state.searcher, &state.problem) {
             (Some(searcher), _) => {
                 let mut ready = state.ready.clone();
-                if state.is_checking {
+                let indexing = state.is_checking.then(|| self.reading());
+                if let Some(reading) = indexing {
                     ready.is_fresh = false;
-                    ready
-                        .notices
-                        .push(format!("files have changed; results may be stale: {}", self.reading().sentence()));
+                    let so_far = "indexing is under way, and this is from what is indexed so far";
+                    ready.notices.push(format!("{so_far}: {}", reading.sentence()));
                 }
-                Readiness::Ready(Basis { searcher: Arc::clone(searcher), ready })
+                Readiness::Ready(Basis { searcher: Arc::clone(searcher), ready, indexing })
             }
             (None, Some(problem)) => Readiness::Failed(problem.clone()),
             (None, None) => Readiness::NotYet(self.reading()),
+        }
+    }
+
+    /// A long run commits now and then: the newest generation answers before the run is over.
+    async fn open_what_is_committed(self: &Arc<Self>) {
+        let repository = Arc::clone(self);
+        let opened = tokio::task::spawn_blocking(move || repository.engine().open_to_keep().ok()).await;
+        let Ok(Some(searcher)) = opened else { return };
+        let is_newer = |state: &State| {
+            let known = state.searcher.as_ref().map(|known| known.manifest().generation);
+            state.is_checking && known.is_none_or(|known| known < searcher.manifest().generation)
+        };
+        if is_newer(&self.state.borrow()) {
+            self.state.send_modify(|state| state.searcher = Some(Arc::new(searcher)));
         }
     }
 

@@ -8,7 +8,7 @@ use quarry_engine::SearchResponse;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Call, Said};
+use super::{Call, Said, few};
 use crate::budget::{Budget, DEFAULT_TOKENS};
 use crate::failure::Failure;
 use crate::mcp::page::Page;
@@ -25,6 +25,9 @@ Finds code by meaning and by name in the whole repository; returns the few piece
 Use it before grep, glob or reading files whenever you do not know the exact place: \"where are sessions expired\", \
 \"retry with backoff\", `parse_config`, \"tests of the cart total\". Filters narrow the answer: lang, path, exclude, ext, kind, \
 name, type. Not for listing every occurrence of a text; use grep for that.";
+
+/// Notices may take this part of a budget, and stand in both forms of the answer.
+const NOTICES_SHARE: usize = 6;
 
 /// The structured form of an answer.
 pub(super) type Answer = AgentSearch<'static>;
@@ -61,7 +64,9 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
     let response = blocking(move || Ok(asked.cache().search(&searcher, &request)?)).await?;
     let max_line_chars = repository.engine().settings().search.max_line_chars;
     let mut budget = Budget::of_tokens(max_tokens.unwrap_or(DEFAULT_TOKENS));
+    let notices = few(notices(&basis, &response, &page), budget.n_chars_left() / NOTICES_SHARE);
     let mut told = Told::new(reader, max_line_chars);
+    told.leave_room(&notices, &mut budget);
     for hit in response.hits.iter().skip(page.offset).take(limit) {
         if !told.add(hit, &mut budget) {
             break;
@@ -69,8 +74,8 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
     }
     let is_more = response.hits.len() > page.offset + told.n_hits();
     let next_cursor = if is_more { page.after(told.n_hits(), response.generation) } else { None };
-    let notices = notices(&basis, &response, &page);
-    told.said(Closing { page: &page, next_cursor, notices, is_fresh: basis.ready.is_fresh })
+    let indexing = basis.indexing.map(IndexingShape::from);
+    told.said(Closing { page: &page, next_cursor, notices, indexing, is_fresh: basis.ready.is_fresh })
 }
 
 /// What should be known about an answer.

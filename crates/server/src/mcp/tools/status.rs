@@ -8,7 +8,7 @@ use quarry_source::ParseStatus;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Call, Said};
+use super::{ALL_NOTICES_CHARS, Call, Said, few};
 use crate::failure::Failure;
 use crate::mcp::progress;
 use crate::parameters::Form;
@@ -72,7 +72,7 @@ async fn describe(repository: Arc<Repository>, readiness: Readiness) -> Result<A
         Readiness::Ready(basis) => {
             let status = blocking(move || Ok(repository.engine().status()?)).await?;
             described.fresh = basis.ready.is_fresh;
-            described.notices = basis.ready.notices_with(&[]);
+            described.notices = few(basis.ready.notices_with(&[]), ALL_NOTICES_CHARS);
             fill(&mut described, &status);
         }
         Readiness::NotYet(reading) => described.notices.push(format!("not indexed yet: {}", reading.sentence())),

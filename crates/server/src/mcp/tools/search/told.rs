@@ -10,18 +10,21 @@ use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::mcp::page::Page;
 use crate::mcp::reader::Reader;
-use crate::wire::{AgentHit, AgentSearch};
+use crate::wire::{AgentHit, AgentSearch, IndexingShape};
 
 /// Characters around a hit in both forms: quotes, field names, line breaks.
 const FRAME_CHARS: usize = 120;
 /// What the closing lines may take.
 const CLOSING_CHARS: usize = 400;
+/// Characters around a notice in both forms.
+const NOTICE_FRAME_CHARS: usize = 20;
 
 /// What is to be known beside the hits.
 pub(super) struct Closing<'a> {
     pub(super) page: &'a Page,
     pub(super) next_cursor: Option<String>,
     pub(super) notices: Vec<String>,
+    pub(super) indexing: Option<IndexingShape>,
     pub(super) is_fresh: bool,
 }
 
@@ -43,6 +46,12 @@ impl<'a> Told<'a> {
         self.hits.len()
     }
 
+    /// Keeps back what the end of the answer takes: it is told whatever else is left out.
+    pub(super) fn leave_room(&self, notices: &[String], budget: &mut Budget) {
+        let n_chars: usize = notices.iter().map(|notice| 2 * notice.chars().count() + NOTICE_FRAME_CHARS).sum();
+        budget.take(CLOSING_CHARS + n_chars);
+    }
+
     /// Adds a hit if it fits. The first always does: its code is cut if it must be.
     pub(super) fn add(&mut self, hit: &'a Hit, budget: &mut Budget) -> bool {
         let symbol = symbol(hit);
@@ -50,7 +59,6 @@ impl<'a> Told<'a> {
         let mut code = cut_lines(&hit.text, self.max_line_chars);
         let mut cost = place + sent_chars(&code, self.reader);
         if self.hits.is_empty() {
-            budget.take(CLOSING_CHARS);
             let room = budget.n_chars_left().saturating_sub(place);
             if cost > budget.n_chars_left() {
                 code = Cow::Owned(first_lines(&code, room, self.reader));
@@ -85,7 +93,7 @@ impl<'a> Told<'a> {
 
     /// The answer in both forms.
     pub(super) fn said(mut self, closing: Closing<'_>) -> Result<Said, Failure> {
-        let Closing { page, next_cursor, notices, is_fresh } = closing;
+        let Closing { page, next_cursor, notices, indexing, is_fresh } = closing;
         let n_hits = self.hits.len();
         let _ = match (n_hits, &next_cursor) {
             (0, _) if page.offset > 0 => writeln!(self.text, "No more hits."),
@@ -99,7 +107,7 @@ impl<'a> Told<'a> {
         for notice in &notices {
             let _ = writeln!(self.text, "[note: {notice}]");
         }
-        let answer = AgentSearch { hits: self.hits, fresh: is_fresh, notices, indexing: None, next_cursor };
+        let answer = AgentSearch { hits: self.hits, fresh: is_fresh, notices, indexing, next_cursor };
         Said::new(self.text, &answer)
     }
 }
