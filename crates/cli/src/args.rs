@@ -6,6 +6,7 @@
 //! A first word that is no command is a question: `quarry where is the cache` searches. Never here: what commands do.
 
 mod eval;
+mod graph;
 mod grep;
 mod related;
 mod search;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use eval::EvalArgs;
+pub(crate) use graph::{DepsArgs, OutlineArgs, PathArgs, SymbolArgs, UsesArgs, UsualWalk};
 pub(crate) use grep::GrepArgs;
 pub(crate) use related::RelatedArgs;
 pub(crate) use search::{AroundArgs, FilterArgs, RefreshArgs, SearchArgs, SearchOptions};
@@ -117,6 +119,30 @@ Examples:
     /// Find code like the code at a line, or like a text.
     #[command(after_help = related::EXAMPLES)]
     Related(RelatedArgs),
+    /// Show where a name is defined.
+    #[command(after_help = graph::SYMBOL_EXAMPLES)]
+    Symbol(SymbolArgs),
+    /// Show every use of a definition or file, and how sure each is.
+    #[command(after_help = graph::USES_EXAMPLES)]
+    Refs(UsesArgs),
+    /// Show who calls a definition.
+    #[command(after_help = graph::USES_EXAMPLES)]
+    Callers(UsesArgs),
+    /// Show what a definition or file calls.
+    #[command(after_help = graph::USES_EXAMPLES)]
+    Callees(UsesArgs),
+    /// Show the definitions of a file as a tree.
+    #[command(after_help = graph::OUTLINE_EXAMPLES)]
+    Outline(OutlineArgs),
+    /// Show what a file imports, and who imports it.
+    #[command(after_help = graph::DEPS_EXAMPLES)]
+    Deps(DepsArgs),
+    /// Show which files are affected if a definition or file changes, tests apart.
+    #[command(after_help = graph::IMPACT_EXAMPLES)]
+    Impact(UsesArgs),
+    /// Show the shortest way along which one thing uses another.
+    #[command(after_help = graph::PATH_EXAMPLES)]
+    Path(PathArgs),
     /// Serve an AI agent over MCP, on standard input and output.
     #[command(after_help = "\
 Examples:

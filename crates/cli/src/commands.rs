@@ -3,19 +3,26 @@
 mod clear;
 mod completions;
 mod config;
+mod deps;
 pub(crate) mod doctor;
 pub(crate) mod eval;
 mod grep;
+mod impact;
 mod index;
 mod languages;
 mod list;
+mod lookup;
 mod man;
 mod mcp;
 pub(crate) mod models;
+mod outline;
+mod path;
+mod refs;
 mod related;
 mod search;
 mod serve;
 mod status;
+mod symbol;
 
 use clap::CommandFactory;
 
@@ -24,6 +31,7 @@ use crate::args::{Cli, Command, Typed, command_names};
 use crate::config::Environment;
 use crate::console::Console;
 use quarry_engine::nearest;
+use refs::Question;
 use search::Show;
 
 pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
@@ -41,6 +49,14 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         Some(Command::Analyze(args)) => search::run(&args, Show::Explanation, environment, console),
         Some(Command::Grep(args)) => grep::run(&args, environment, console),
         Some(Command::Related(args)) => related::run(&args, environment, console),
+        Some(Command::Symbol(args)) => symbol::run(&args, environment, console),
+        Some(Command::Refs(args)) => refs::run(&args, Question::Refs, environment, console),
+        Some(Command::Callers(args)) => refs::run(&args, Question::Callers, environment, console),
+        Some(Command::Callees(args)) => refs::run(&args, Question::Callees, environment, console),
+        Some(Command::Outline(args)) => outline::run(&args, environment, console),
+        Some(Command::Deps(args)) => deps::run(&args, environment, console),
+        Some(Command::Impact(args)) => impact::run(&args, environment, console),
+        Some(Command::Path(args)) => path::run(&args, environment, console),
         Some(Command::Mcp(args)) => mcp::run(&args, environment),
         Some(Command::Serve(args)) => serve::run(&args, environment, console),
         Some(Command::Index(args)) => index::run(&args, environment, console),

@@ -3,7 +3,10 @@
 //! Pure: hits in, styled text out. The console takes out colours that a pipe would not show; the letters stay the same.
 
 mod explanation;
+pub(crate) mod graph;
 pub(crate) mod grep;
+pub(crate) mod impact;
+pub(crate) mod outline;
 mod related;
 
 use std::fmt::Write;

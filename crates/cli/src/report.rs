@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 
 use anstyle::{AnsiColor, Style};
 use quarry_engine::{
-    CommitError, DiscoverError, FilterError, FilterWordError, IndexError, LocateError, ModelError, OpenError,
+    AskError, CommitError, DiscoverError, FilterError, FilterWordError, IndexError, LocateError, ModelError, OpenError,
     PatternError, RelatedError, SearchError, SettingsError,
 };
 
@@ -127,6 +127,9 @@ impl Advice {
         if let Some(error) = error.downcast_ref::<RelatedError>() {
             return Advice::on_related(error);
         }
+        if let Some(error) = error.downcast_ref::<AskError>() {
+            return Advice::on_ask(error);
+        }
         if error.is::<QuestionsError>() {
             return usage("`quarry help eval` shows what a file of questions looks like");
         }
@@ -178,6 +181,30 @@ impl Advice {
             RelatedError::NoSuchLine { .. } => usage("name a line that the file has"),
             RelatedError::NoWord => usage("name a line with code or text"),
             RelatedError::Search(_) => Advice::failure("run `quarry index --rebuild`"),
+        }
+    }
+
+    /// That nothing has a name is an answer, as no hits are; a file that is not there was named wrongly.
+    fn on_ask(error: &AskError) -> Advice {
+        let did_you_mean = |alike: Vec<String>| format!("did you mean {}?", alike.join(", or "));
+        let quoted = |word: &dyn fmt::Display| format!("`{word}`");
+        match error {
+            AskError::NoSymbol { alike, .. } if alike.is_empty() => {
+                Advice::failure("`quarry search` finds definitions by other words")
+            }
+            AskError::NoSymbol { alike, .. } => {
+                Advice::failure(&did_you_mean(alike.iter().map(|name| quoted(name)).collect()))
+            }
+            AskError::NoFile { alike, .. } => {
+                let hint = "name a file from here or from the root; `quarry status --skipped` names what was left out";
+                let alike: Vec<String> = alike.iter().map(|path| quoted(path)).collect();
+                let help = if alike.is_empty() { hint.to_owned() } else { did_you_mean(alike) };
+                Advice { code: USAGE, help: Some(help) }
+            }
+            AskError::NoSymbolAt { path, .. } => {
+                Advice { code: USAGE, help: Some(format!("`quarry outline {path}` lists its definitions")) }
+            }
+            AskError::Read(_) => Advice::failure("run `quarry index --rebuild`"),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod clients;
 mod evaluating;
+mod following;
 mod grepping;
 mod managing;
 mod mcp;

@@ -11,6 +11,7 @@ mod ask;
 mod definitions;
 mod facts;
 mod modules;
+mod outline;
 mod projects;
 mod resolve;
 mod targets;
@@ -21,7 +22,8 @@ mod values;
 mod view;
 mod walk;
 
-pub use ask::{AffectedFile, FELT_BY, GraphAnswer, ImpactAnswer, Outline, RelationAt};
+pub use ask::{AffectedFile, FELT_BY, GraphAnswer, ImpactAnswer, RelationAt};
+pub use outline::Outline;
 pub use targets::{AskError, Asked};
 pub(crate) use update::up_to_date;
 pub use view::{Place, Relation};

@@ -7,6 +7,7 @@
 mod access;
 mod agent;
 mod explanation;
+mod graph;
 mod grep;
 mod index;
 mod indexing;
@@ -26,6 +27,9 @@ pub(crate) use access::AuditShape;
 pub use access::ResourceMetadataShape;
 pub use agent::{AgentHit, AgentLanguage, AgentRepository, AgentSearch, AgentSkipped, AgentStatus};
 pub use explanation::ExplanationShape;
+pub use graph::{
+    DepsDocument, GraphAnswered, ImpactDocument, OutlineDocument, SymbolsDocument, UsesDocument, WayDocument,
+};
 pub use grep::GrepDocument;
 pub use index::IndexDocument;
 pub use indexing::IndexingShape;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use quarry_source::{Confidence, EdgeKind, Language, RepoPath};
-use quarry_store::{FileId, ReadError, WHOLE_FILE};
+use quarry_store::{EdgeSite, FileId, ReadError, WHOLE_FILE};
 
 use super::targets::{AskError, Asked};
 use super::view::{Place, Relation};
@@ -84,10 +84,12 @@ impl Searcher<'_> {
         let walked = walk.from(self.graph()?, &start);
         let mut steps = self.in_order(&walked.steps);
         if walk.direction == Direction::UsedBy {
-            // A use that may mean several of the definitions asked about is one use.
+            // A use that may mean several of the definitions asked about is one use; an import of several names is
+            // one import.
             let mut seen = HashSet::new();
-            steps.retain(|Step { site, .. }| {
-                seen.insert((site.file, site.edge.line, site.edge.kind, site.edge.name, site.edge.from))
+            steps.retain(|Step { site: EdgeSite { file, edge }, .. }| {
+                let name = if edge.kind == EdgeKind::Imports { 0 } else { edge.name };
+                seen.insert((*file, edge.line, edge.kind, name, edge.from))
             });
         }
         let far_end = |step: &Step| match walk.direction {

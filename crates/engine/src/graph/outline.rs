@@ -1,4 +1,5 @@
-//! Exact questions about one file: what it defines, what it imports from elsewhere, what a line says. All as it was indexed.
+//! Exact questions about one file: what it defines, what it imports from elsewhere, what a line says. All as it was
+//! indexed.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! What a look-up is about: the definitions of a name, of a line, or a file.
 
-use quarry_source::RepoPath;
+use quarry_source::{RepoPath, Symbol};
 use quarry_store::{FileId, ReadError, WHOLE_FILE, folded_hash, name_hash};
 
 use super::walk::Node;
@@ -9,6 +9,8 @@ use crate::filter_words::nearest;
 
 /// How many names like the one that is not there are named.
 const N_SUGGESTIONS: usize = 3;
+/// What may stand between a name and what it stands in.
+const SEPARATORS: [char; 5] = ['.', ':', '#', '/', '\\'];
 
 /// What was asked about, as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,12 +44,12 @@ impl Asked {
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
     /// The index does not hold the file.
-    #[error("{path} is not in the index{}", why.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
+    #[error("{path} is not in the index: {why}")]
     NoFile {
         /// Which.
         path: RepoPath,
-        /// Why it was left out, if that is known.
-        why: Option<Box<str>>,
+        /// Why.
+        why: Box<str>,
         /// Files of the index with the same name.
         alike: Vec<RepoPath>,
     },
@@ -104,9 +106,9 @@ impl Searcher<'_> {
 
     /// Every definition of a name. If none is written so, those that differ in case and underscores.
     fn nodes_named(&self, asked: &str) -> Result<Vec<Node>, AskError> {
-        let name = asked.rsplit(['.', ':', '#', '/', '\\']).next().unwrap_or(asked);
-        let owner = asked.strip_suffix(name).unwrap_or_default().trim_end_matches(['.', ':', '#', '/', '\\']);
-        let owner = owner.rsplit(['.', ':', '#', '/', '\\']).next().filter(|owner| !owner.is_empty()).map(name_hash);
+        let name = asked.rsplit(SEPARATORS).next().unwrap_or(asked);
+        let owner = asked.strip_suffix(name).unwrap_or_default().trim_end_matches(SEPARATORS);
+        let owner = owner.rsplit(SEPARATORS).next().filter(|owner| !owner.is_empty()).map(name_hash);
         let graph = self.graph()?;
         let (exact, whole) = (name_hash(name), name_hash(asked));
         let mut nodes = Vec::new();
@@ -136,19 +138,36 @@ impl Searcher<'_> {
         Ok(nodes)
     }
 
-    /// Names of the index that look like one that is not there.
+    /// Names of the index that look like one that is not there. If only what it stands in is wrong, what it does
+    /// stand in.
     fn names_like(&self, asked: &str) -> Result<Vec<String>, AskError> {
-        let name = asked.rsplit(['.', ':', '#']).next().unwrap_or(asked).to_lowercase();
-        // Who mistypes a name seldom mistypes its first letter.
-        let mut known = self.snapshot.symbol_names(&name[..name.chars().next().map_or(0, char::len_utf8)])?;
-        let mut alike = Vec::new();
-        while alike.len() < N_SUGGESTIONS
-            && let Some(best) = nearest(&name, known.iter().map(String::as_str)).map(str::to_owned)
-        {
-            known.retain(|other| *other != best);
-            alike.push(best);
+        let name = asked.rsplit(SEPARATORS).next().unwrap_or(asked);
+        if name != asked {
+            let elsewhere = self.nodes_named(name)?;
+            if !elsewhere.is_empty() {
+                let mut known = self.written_names(&elsewhere, |symbol| &symbol.qualified_name)?;
+                known.sort();
+                known.dedup();
+                let alike = most_alike(asked, known.clone());
+                return Ok(if alike.is_empty() { known.into_iter().take(N_SUGGESTIONS).collect() } else { alike });
+            }
         }
-        Ok(alike)
+        let name = name.to_lowercase();
+        // Who mistypes a name seldom mistypes its first letter.
+        let known = self.snapshot.symbol_names(&name[..name.chars().next().map_or(0, char::len_utf8)])?;
+        most_alike(&name, known).into_iter().map(|alike| self.as_written(alike)).collect()
+    }
+
+    /// A name that the index knows in lower case, as a source writes it.
+    fn as_written(&self, lower: String) -> Result<String, AskError> {
+        let nodes = self.nodes_folded(folded_hash(&lower), None)?;
+        let written = self.written_names(&nodes, |symbol| &symbol.name)?;
+        Ok(written.into_iter().find(|name| name.to_lowercase() == lower).unwrap_or(lower))
+    }
+
+    fn written_names(&self, nodes: &[Node], name: impl Fn(&Symbol) -> &str) -> Result<Vec<String>, AskError> {
+        let places = nodes.iter().map(|node| self.place(node.file, node.symbol)).collect::<Result<Vec<_>, _>>()?;
+        Ok(places.iter().filter_map(|place| place.symbol.as_ref()).map(|symbol| name(symbol).to_owned()).collect())
     }
 
     /// That a file is not there, and what is known about it. Of a directory that was left out nothing was looked at.
@@ -158,10 +177,17 @@ impl Searcher<'_> {
             path.as_str().strip_prefix(directory.as_str()).is_some_and(|rest| rest.starts_with('/'))
         };
         let skipped = manifest.skipped.iter().find(|skipped| skipped.path == *path || is_below(&skipped.path));
+        let on_disk = self.engine.root.join(path.as_str());
+        let why = match skipped {
+            Some(skipped) => skipped.detail.clone(),
+            None if on_disk.is_dir() => "it is a directory".into(),
+            None if on_disk.exists() => "ignore files or `index.include` leave it out, or it is newer".into(),
+            None => "there is no such file".into(),
+        };
         let same_name = manifest.files.iter().filter(|record| record.path.file_name() == path.file_name());
         AskError::NoFile {
             path: path.clone(),
-            why: skipped.map(|skipped| skipped.detail.clone()),
+            why,
             alike: same_name.take(N_SUGGESTIONS).map(|record| record.path.clone()).collect(),
         }
     }
@@ -171,4 +197,16 @@ impl Searcher<'_> {
         let files = &self.manifest().files;
         files.binary_search_by(|record| record.path.cmp(path)).ok().map(|place| files[place].id)
     }
+}
+
+/// The names most like another, best first.
+fn most_alike(name: &str, mut known: Vec<String>) -> Vec<String> {
+    let mut alike = Vec::new();
+    while alike.len() < N_SUGGESTIONS
+        && let Some(best) = nearest(name, known.iter().map(String::as_str)).map(str::to_owned)
+    {
+        known.retain(|other| *other != best);
+        alike.push(best);
+    }
+    alike
 }

@@ -52,8 +52,8 @@ pub(crate) struct Step {
 pub(crate) struct Walked {
     /// Nearest first; edges of one step in order of where they stand.
     pub(crate) steps: Vec<Step>,
-    /// Uses beyond these: of the start's names, that may mean something else; or by the start, of what many are called. And
-    /// those that are less sure than the floor.
+    /// Uses beyond these: of the start's names, that may mean something else; or by the start, of what many are
+    /// called. And those that are less sure than the floor.
     pub(crate) n_uncertain: usize,
     /// Whether there is more than was visited.
     pub(crate) is_cut: bool,
@@ -64,9 +64,11 @@ impl Walk {
         site.edge.confidence <= self.floor && (self.kinds.is_empty() || self.kinds.contains(&site.edge.kind))
     }
 
-    /// Follows edges from some nodes, nearest first.
+    /// Follows edges from some nodes, nearest first. Who asks about definitions is not led through whole files: that a
+    /// file names one of them at its top says nothing about those who use the rest of it.
     pub(crate) fn from(&self, graph: &Graph, start: &[Node]) -> Walked {
         let mut walked = Walked { n_uncertain: self.n_uncertain(graph, start), ..Walked::default() };
+        let is_about_files = start.iter().any(|node| node.symbol == WHOLE_FILE);
         let mut seen: HashSet<Node> = start.iter().copied().collect();
         let mut reached: BTreeMap<Node, Confidence> = start.iter().map(|node| (*node, Confidence::Import)).collect();
         for depth in 1..=self.depth {
@@ -87,6 +89,7 @@ impl Walk {
                 }
             }
             seen.extend(next.keys());
+            next.retain(|node, _| is_about_files || node.symbol != WHOLE_FILE);
             reached = next;
         }
         walked

@@ -1,0 +1,150 @@
+//! What all commands that answer from the code graph begin with: the repository, a fresh index, and what a word means.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context;
+use quarry_engine::{AskError, Asked, Place, RepoPath, Searcher, language_by_name};
+use quarry_server::wire::GraphAnswered;
+
+use crate::args::RefreshArgs;
+use crate::config::Environment;
+use crate::console::Console;
+use crate::refresh::{self, GoesBy};
+
+/// What was typed, as far as it says which repository is meant.
+pub(super) struct Typed<'a> {
+    /// Names, files or lines.
+    pub(super) words: &'a [&'a str],
+    pub(super) path: Option<&'a Path>,
+    pub(super) refresh: RefreshArgs,
+}
+
+/// A repository that is ready for exact questions.
+pub(super) struct Lookup {
+    pub(super) searcher: Searcher<'static>,
+    /// What leads from the reader's directory to the root.
+    pub(super) prefix: String,
+    /// What should be known to the reader.
+    pub(super) notices: Vec<String>,
+    pub(super) is_fresh: bool,
+    root: PathBuf,
+    started: Instant,
+}
+
+impl Lookup {
+    /// Finds the repository and brings its index up to date. `None`: Ctrl-C, and the reader has been told.
+    pub(super) fn open(
+        typed: &Typed<'_>,
+        environment: &Environment,
+        console: &mut Console,
+    ) -> anyhow::Result<Option<Lookup>> {
+        if typed.refresh.quiet {
+            console.be_quiet();
+        }
+        let file = typed.words.iter().map(|word| Path::new(without_line(word))).find(|path| path.is_file());
+        let named = typed.path.or(file);
+        let target = environment.target(named)?;
+        let engine = target.engine(target.settings()?);
+        refresh::refuse_to_index_everything(&engine, environment, named)?;
+        let Some(ready) = refresh::before_answer(&engine, typed.refresh, GoesBy::Index, console)? else {
+            return Ok(None);
+        };
+        Ok(Some(Lookup {
+            started: Instant::now(),
+            searcher: engine.open_to_keep().with_context(|| refresh::failed(&engine))?,
+            prefix: environment.way_to(target.root()),
+            // The graph needs no vectors, so what a model could not do is not told.
+            notices: ready.notices,
+            is_fresh: ready.is_fresh,
+            root: target.root().to_owned(),
+        }))
+    }
+
+    /// What a word means: a file or a line of it, seen from where the reader is or from the root; else a name.
+    pub(super) fn asked(&self, word: &str) -> Asked {
+        let from_here = self.seen_from_root(word);
+        let as_file = from_here.as_deref().map(|word| Asked::of(word, &self.searcher));
+        if let Some(asked) = as_file.filter(|asked| !matches!(asked, Asked::Name(_))) {
+            return asked;
+        }
+        let asked = Asked::of(word, &self.searcher);
+        let is_unknown = || matches!(self.searcher.symbols(&asked), Err(AskError::NoSymbol { .. }));
+        // That a file is not there can be explained better than that nothing has its name.
+        match (&asked, &from_here) {
+            (Asked::Name(_), Some(path)) if is_unknown() => Asked::File(RepoPath::new(without_line(path))),
+            (Asked::Name(_), None) if looks_like_a_path(word) && is_unknown() => {
+                Asked::File(RepoPath::new(without_line(word).trim_end_matches('/')))
+            }
+            _ => asked,
+        }
+    }
+
+    /// The file that a word means.
+    pub(super) fn file(&self, word: &str) -> RepoPath {
+        match self.asked(word) {
+            Asked::File(path) | Asked::Line(path, _) => path,
+            Asked::Name(name) => RepoPath::new(&name),
+        }
+    }
+
+    /// Definitions that are found although none is written as asked are told apart.
+    pub(super) fn note_other_spelling(&mut self, asked: &Asked, subjects: &[Place]) {
+        let Asked::Name(name) = asked else { return };
+        let is_as_written = |place: &Place| place.symbol.as_ref().is_some_and(|symbol| name.ends_with(&*symbol.name));
+        if !subjects.iter().any(is_as_written) {
+            self.notices.push(format!("nothing is written `{name}`; shown is what differs in case and underscores"));
+        }
+    }
+
+    pub(super) fn tell_notices(&self, console: &mut Console) {
+        for notice in &self.notices {
+            console.note(notice);
+        }
+    }
+
+    /// What is to be known about the answer.
+    pub(super) fn answered(&self) -> GraphAnswered<'_> {
+        GraphAnswered {
+            root: &self.root,
+            generation: self.searcher.manifest().generation,
+            is_fresh: self.is_fresh,
+            notices: &self.notices,
+            elapsed: self.started.elapsed(),
+        }
+    }
+
+    /// The word with its path as seen from the root, if it names a file that the reader sees.
+    fn seen_from_root(&self, word: &str) -> Option<String> {
+        let file = without_line(word);
+        let absolute =
+            Some(Path::new(file)).filter(|path| path.is_file()).and_then(|path| fs_err::canonicalize(path).ok());
+        let path = absolute?.strip_prefix(&self.root).ok()?.to_string_lossy().into_owned();
+        Some(format!("{}{}", RepoPath::new(&path), &word[file.len()..]))
+    }
+}
+
+/// `src/auth.rs` of `src/auth.rs:42`.
+fn without_line(word: &str) -> &str {
+    let parts = word.rsplit_once(':').filter(|(_, line)| line.parse::<u32>().is_ok());
+    parts.map_or(word, |(file, _)| file)
+}
+
+/// Has a directory, or the ending of a language that is known.
+fn looks_like_a_path(word: &str) -> bool {
+    let ending = Path::new(without_line(word)).extension().and_then(|ending| ending.to_str());
+    word.contains('/') || ending.is_some_and(|ending| language_by_name(ending).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{looks_like_a_path, without_line};
+
+    #[test]
+    fn words_that_can_only_be_files_are_told_from_names() {
+        let files = ["src/gone", "gone.rs", "gone.py:42", "src/"];
+        let names = ["send", "Client.send", "Client::send", "Client#send", "12"];
+        assert!(files.iter().all(|word| looks_like_a_path(word)) && !names.iter().any(|word| looks_like_a_path(word)));
+        assert_eq!(["a.rs:42", "a.rs", "A::b", "a:b:7"].map(without_line), ["a.rs", "a.rs", "A::b", "a:b"]);
+    }
+}
