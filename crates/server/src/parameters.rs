@@ -115,3 +115,55 @@ fn is_of(property: &Value, kind: &str) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, SearchParameters};
+    use expect_test::{Expect, expect};
+    use serde_json::{Value, json};
+
+    fn told<T: std::fmt::Debug>(read: Result<T, super::ParameterError>) -> String {
+        match read {
+            Ok(read) => format!("{read:?}"),
+            Err(error) => format!("{error}; {}", error.help.as_deref().unwrap_or_default()),
+        }
+    }
+
+    #[track_caller]
+    fn check(arguments: Value, expected: Expect) {
+        let form = Form::<SearchParameters>::new();
+        let arguments = arguments.as_object().cloned().unwrap_or_default();
+        let read =
+            form.read(arguments).map(|read| (read.query, read.limit, read.filters.filter().map(|f| f.languages)));
+        expected.assert_eq(&told(read.map(|(query, limit, languages)| (query, limit, languages.ok()))));
+    }
+
+    #[test]
+    fn lists_may_be_words_and_nothing_is_ignored() {
+        check(json!({ "query": "a", "lang": "rust, go" }), expect![[r#"("a", None, Some([rust, go]))"#]]);
+        check(json!({ "query": "a", "lang": ["rust"], "limit": null }), expect![[r#"("a", None, Some([rust]))"#]]);
+        check(json!({ "query": "a", "limit": 51 }), expect!["`limit` must be from 1 to 50, not 51; "]);
+        check(
+            json!({ "query": "a", "limits": 5 }),
+            expect![
+                "there is no parameter `limits`; did you mean `limit`? there are: exclude, ext, kind, lang, limit, name, path, query, repository, type"
+            ],
+        );
+        check(json!({ "query": 7 }), expect!["invalid type: integer `7`, expected a string; "]);
+    }
+
+    #[test]
+    fn pairs_are_read_by_their_types() {
+        let form = Form::<SearchParameters>::new();
+        let read = |pairs: &[(&str, &str)]| {
+            let pairs = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+            told(form.read_pairs(pairs).map(|read| (read.query, read.limit)))
+        };
+        assert_eq!(read(&[("query", "7"), ("limit", "7")]), "(\"7\", Some(7))");
+        assert_eq!(read(&[("query", "a"), ("limit", "seven")]), "`limit` cannot be `seven`; ");
+        assert_eq!(
+            read(&[("query", "a"), ("query", "b")]),
+            "`query` is given twice; separate several values by commas"
+        );
+    }
+}

@@ -105,7 +105,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Pairs {
 }
 
 /// A repository and an index of it to ask.
-async fn ready(service: &Service, name: Option<&str>) -> Result<(Arc<Repository>, Basis), Failure> {
+async fn ready(service: &Service, name: Option<&str>) -> Result<(Arc<Repository>, Box<Basis>), Failure> {
     let repository = Arc::clone(service.repositories.find(name)?);
     match repository.ready().await {
         Readiness::Ready(basis) => Ok((repository, basis)),

@@ -4,7 +4,9 @@ use quarry_engine::{
     Filter, FilterError, FilterWordError, NamePattern, PathPattern, content_type_by_name, kind_by_name,
     language_by_name,
 };
-use schemars::JsonSchema;
+use quarry_source::{ContentType, SymbolKind};
+use schemars::generate::SchemaGenerator;
+use schemars::{JsonSchema, Schema, json_schema};
 use serde::Deserialize;
 
 use super::ParameterError;
@@ -21,13 +23,28 @@ pub(crate) struct FilterParameters {
     exclude: Vec<String>,
     /// Only files with these endings.
     ext: Vec<String>,
-    /// Only definitions of these kinds: function, method, class, struct, interface, enum, constant, module.
+    /// Only definitions of these kinds.
+    #[schemars(schema_with = "kinds")]
     kind: Vec<String>,
     /// Only definitions whose name fits a glob: parse_*.
     name: Vec<String>,
     /// Only code, docs or config.
     #[serde(rename = "type")]
+    #[schemars(schema_with = "content_types")]
     content_type: Vec<String>,
+}
+
+fn kinds(_: &mut SchemaGenerator) -> Schema {
+    words(SymbolKind::ALL.iter().map(|kind| kind.as_str()).collect())
+}
+
+fn content_types(_: &mut SchemaGenerator) -> Schema {
+    words(ContentType::ALL.iter().map(|content| content.as_str()).collect())
+}
+
+/// A list of some of these words.
+fn words(known: Vec<&str>) -> Schema {
+    json_schema!({ "type": "array", "default": [], "items": { "type": "string", "enum": known } })
 }
 
 /// A filter that cannot be applied.

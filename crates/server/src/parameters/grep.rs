@@ -14,6 +14,7 @@ const DEFAULT_LINES: usize = 200;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(crate) struct GrepParameters {
     /// A regular expression that a line must match.
+    #[schemars(length(min = 1))]
     pub(crate) pattern: String,
     /// The pattern is a text, not a regular expression.
     #[serde(default)]

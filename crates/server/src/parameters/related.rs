@@ -28,6 +28,7 @@ pub(crate) struct RelatedParameters {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(crate) struct RelatedTextParameters {
     /// Code or words.
+    #[schemars(length(min = 1))]
     text: String,
     /// Hits at most [default: the setting `search.limit`].
     #[schemars(range(min = 1, max = 50))]

@@ -10,6 +10,7 @@ use super::{FilterParameters, FilterProblem};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(crate) struct SearchParameters {
     /// What you look for: a question in plain words, an identifier, or both.
+    #[schemars(length(min = 1))]
     pub(crate) query: String,
     /// Hits at most [default: the setting `search.limit`]; whoever wants more asks for the next page.
     #[schemars(range(min = 1, max = 50))]

@@ -59,7 +59,7 @@ impl State {
 /// What an answer can be made from.
 pub(crate) enum Readiness {
     /// An index.
-    Ready(Basis),
+    Ready(Box<Basis>),
     /// Nothing yet; the first index is being made.
     NotYet(Reading),
     /// Nothing, and why.
@@ -96,7 +96,7 @@ impl Repository {
                     let so_far = "indexing is under way, and this is from what is indexed so far";
                     ready.notices.push(format!("{so_far}: {}", reading.sentence()));
                 }
-                Readiness::Ready(Basis { searcher: Arc::clone(searcher), ready, indexing })
+                Readiness::Ready(Box::new(Basis { searcher: Arc::clone(searcher), ready, indexing }))
             }
             (None, Some(problem)) => Readiness::Failed(problem.clone()),
             (None, None) => Readiness::NotYet(self.reading()),
