@@ -384,6 +384,41 @@ fn what_a_change_is_felt_by_has_its_distance_and_tests_apart() {
 }
 
 #[test]
+fn a_file_is_as_sure_as_the_weakest_step_and_only_what_uses_the_change_is_felt() {
+    let shop = shop();
+    shop.write("doors/evening.js", "import { leave } from './leave';\nexport const evening = () => leave(1);\n");
+    check(
+        &shop.run(&["impact", "Front.close", "-q"]),
+        0,
+        expect![[r#"
+            doors/front.js:2: method Front.close  (javascript)
+
+            1 step away
+            doors/leave.js:2: door.close();  ambiguous
+
+            2 steps away
+            doors/evening.js:1: import { leave } from './leave';  ambiguous · also on line 2
+
+        "#]],
+        expect![[""]],
+    );
+    // That the report imports `rounded` does not make the page, which uses the rest of it, use `rounded`.
+    shop.write("shop/report.py", "from shop.price import rounded\n\ndef report():\n    return 1\n");
+    shop.write("shop/page.py", "from shop.report import report\n\ndef page():\n    return report()\n");
+    let document = shop.json(&["impact", "rounded", "--json"]).to_string();
+    assert!(document.contains("shop/report.py") && !document.contains("shop/page.py"), "{document}");
+    assert!(shop.json(&["impact", "shop/price.py", "--json"]).to_string().contains("shop/page.py"));
+}
+
+#[test]
+fn headings_of_documents_come_after_code() {
+    let shop = shop();
+    shop.write("docs/cart.md", "# Cart\n\nWhat is wanted.\n");
+    let symbols = shop.json(&["symbol", "Cart", "--json"])["symbols"].clone();
+    assert_eq!((&symbols[0]["path"], &symbols[1]["path"]), (&"shop/cart.py".into(), &"docs/cart.md".into()));
+}
+
+#[test]
 fn the_way_between_two_places_is_shown_and_else_the_other_way_round() {
     let shop = shop();
     check(
@@ -449,58 +484,3 @@ fn documents_name_their_schema_and_every_use_its_place() {
     let document = shop.json(&["callers", "Cart.total", "--json", "-n", "1"]);
     assert_eq!((&document["total"], &document["files"]), (&2.into(), &2.into()));
     expect![[r#"
-                [
-                  {
-                    "candidates": 1,
-                    "confidence": "import",
-                    "depth": 1,
-                    "from": {
-                      "language": "python",
-                      "path": "shop/checkout.py",
-                      "symbol": {
-                        "end_line": 4,
-                        "kind": "function",
-                        "line": 3,
-                        "name": "pay",
-                        "qualified_name": "pay",
-                        "start_line": 3
-                      }
-                    },
-                    "kind": "calls",
-                    "line": 4,
-                    "text": "return cart.total()",
-                    "to": {
-                      "language": "python",
-                      "path": "shop/cart.py",
-                      "symbol": {
-                        "end_line": 11,
-                        "kind": "method",
-                        "line": 9,
-                        "name": "total",
-                        "qualified_name": "Cart.total",
-                        "start_line": 9
-                      }
-                    }
-                  }
-                ]"#]]
-    .assert_eq(&serde_json::to_string_pretty(&document["uses"]).expect("JSON"));
-    let symbol = shop.json(&["symbol", "Cart", "--json"]);
-    expect![[r#"
-                [
-                  {
-                    "doc": "What a customer wants.\nNot paid for yet.",
-                    "language": "python",
-                    "path": "shop/cart.py",
-                    "signature": "class Cart",
-                    "symbol": {
-                      "end_line": 11,
-                      "kind": "class",
-                      "line": 4,
-                      "name": "Cart",
-                      "qualified_name": "Cart",
-                      "start_line": 4
-                    }
-                  }
-                ]"#]]
-    .assert_eq(&serde_json::to_string_pretty(&symbol["symbols"]).expect("JSON"));
-}

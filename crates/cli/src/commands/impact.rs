@@ -8,7 +8,7 @@ use crate::End;
 use crate::args::{UsesArgs, UsualWalk};
 use crate::config::Environment;
 use crate::console::Console;
-use crate::figures::counted;
+use crate::figures::{count, counted};
 use crate::render::graph::{self, Closing};
 use crate::render::impact::{self, Affected};
 
@@ -62,11 +62,12 @@ fn totals(answer: &ImpactAnswer, depth: u32) -> String {
     let n_tests = answer.files.iter().filter(|file| file.is_test).count();
     let n_at = |depth: u32| answer.files.iter().filter(|file| file.depth == depth).count();
     let by_depth: Vec<String> =
-        (1..=depth).map(n_at).take_while(|n_files| *n_files > 0).map(|n| n.to_string()).collect();
+        (1..=depth).map(n_at).take_while(|n_files| *n_files > 0).map(|n_files| count(n_files as u64)).collect();
     format!(
-        "{} affected within {} ({}), {n_tests} of them tests",
+        "{} affected within {} ({}), {} of them tests",
         counted(answer.files.len(), "file"),
         counted(depth as usize, "step"),
         by_depth.join(" + "),
+        count(n_tests as u64)
     )
 }

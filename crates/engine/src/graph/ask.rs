@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use quarry_source::{Confidence, EdgeKind, Language, RepoPath};
+use quarry_source::{Confidence, EdgeKind, Language, RepoPath, SymbolKind};
 use quarry_store::{EdgeSite, FileId, ReadError, WHOLE_FILE};
 
 use super::targets::{AskError, Asked};
@@ -83,15 +83,13 @@ impl Searcher<'_> {
         }
         let walked = walk.from(self.graph()?, &start);
         let mut steps = self.in_order(&walked.steps);
-        if walk.direction == Direction::UsedBy {
-            // A use that may mean several of the definitions asked about is one use; an import of several names is
-            // one import.
-            let mut seen = HashSet::new();
-            steps.retain(|Step { site: EdgeSite { file, edge }, .. }| {
-                let name = if edge.kind == EdgeKind::Imports { 0 } else { edge.name };
-                seen.insert((*file, edge.line, edge.kind, name, edge.from))
-            });
-        }
+        // A use that may mean several of the definitions asked about is one use, and so is an import of several names.
+        let mut seen = HashSet::new();
+        steps.retain(|Step { site: EdgeSite { file, edge }, .. }| {
+            let name = if edge.kind == EdgeKind::Imports { 0 } else { edge.name };
+            let target = (walk.direction == Direction::Uses).then_some((edge.file, edge.key));
+            seen.insert((*file, edge.line, edge.kind, name, edge.from, target))
+        });
         let far_end = |step: &Step| match walk.direction {
             Direction::UsedBy => step.site.file,
             Direction::Uses => step.site.edge.file,
@@ -178,12 +176,14 @@ impl Searcher<'_> {
         Ok(())
     }
 
+    /// In order of paths and lines; headings of documents last, because who asks for a name means code.
     fn places(&self, nodes: &[Node]) -> Result<Vec<Place>, AskError> {
         let mut places: Vec<Place> =
             nodes.iter().map(|node| self.place(node.file, node.symbol)).collect::<Result<_, ReadError>>()?;
         places.sort_by(|a, b| {
             let line = |place: &Place| place.symbol.as_ref().map_or(0, |symbol| symbol.name_line);
-            (&a.path, line(a)).cmp(&(&b.path, line(b)))
+            let is_heading = |place: &Place| place.symbol.as_ref().is_some_and(|one| one.kind == SymbolKind::Section);
+            (is_heading(a), &a.path, line(a)).cmp(&(is_heading(b), &b.path, line(b)))
         });
         Ok(places)
     }
