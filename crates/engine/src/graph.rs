@@ -26,5 +26,5 @@ pub use ask::{AffectedFile, FELT_BY, GraphAnswer, ImpactAnswer, RelationAt};
 pub use outline::Outline;
 pub use targets::{AskError, Asked};
 pub(crate) use update::up_to_date;
-pub use view::{Place, Relation};
+pub use view::{GraphSize, Place, Relation};
 pub use walk::{Direction, Walk};

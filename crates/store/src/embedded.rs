@@ -17,6 +17,7 @@ mod catalog;
 mod contest;
 mod evidence;
 mod format;
+mod graph_draft;
 mod graph_file;
 mod lists;
 mod manifest;
@@ -35,6 +36,7 @@ mod writer;
 
 pub use catalog::Catalog;
 pub use format::FORMAT;
+pub use graph_draft::GraphDraft;
 pub use graph_file::{EdgeSite, Graph};
 pub use manifest::Manifest;
 pub use scorer::KeywordScorer;

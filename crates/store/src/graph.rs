@@ -191,12 +191,13 @@ impl<'a> FileNodeView<'a> {
     }
 
     /// In order of name, then symbol.
-    pub fn definitions(&self) -> impl ExactSizeIterator<Item = DefinitionNode> + use<'a> {
-        self.definitions.as_chunks::<DEFINITION_BYTES>().0.iter().map(|row| {
-            let [name, key, shape, owner, value, symbol, kind] = words(row);
-            let kind = SymbolKind::ALL.get(kind as usize).copied().unwrap_or(SymbolKind::Block);
-            DefinitionNode { name, symbol, key, shape, owner, value, kind }
-        })
+    pub fn definitions(&self) -> impl ExactSizeIterator<Item = DefinitionNode> + Clone + use<'a> {
+        self.definitions.as_chunks::<DEFINITION_BYTES>().0.iter().map(read_definition)
+    }
+
+    /// One of them, by place.
+    pub fn definition(&self, place: usize) -> Option<DefinitionNode> {
+        self.definitions.as_chunks::<DEFINITION_BYTES>().0.get(place).map(read_definition)
     }
 
     /// In order.
@@ -248,6 +249,12 @@ impl<'a> FileNodeView<'a> {
             edges: self.edges().collect(),
         }
     }
+}
+
+fn read_definition(row: &[u8; DEFINITION_BYTES]) -> DefinitionNode {
+    let [name, key, shape, owner, value, symbol, kind] = words(row);
+    let kind = SymbolKind::ALL.get(kind as usize).copied().unwrap_or(SymbolKind::Block);
+    DefinitionNode { name, symbol, key, shape, owner, value, kind }
 }
 
 fn read_edge(row: &[u8; EDGE_BYTES]) -> StoredEdge {

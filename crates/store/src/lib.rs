@@ -15,7 +15,8 @@ mod vector;
 mod words;
 
 pub use embedded::{
-    Catalog, EdgeSite, FORMAT, Graph, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile, WriterSize,
+    Catalog, EdgeSite, FORMAT, Graph, GraphDraft, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile,
+    WriterSize,
 };
 pub use error::{CommitError, OpenError, ReadError};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};

@@ -1,7 +1,10 @@
-//! All definitions, bases and exports of a repository, by file and by name.
+//! All definitions, bases and exports of a repository, by file and by name: fresh ones, and those of an earlier graph, which are
+//! unpacked when they are first asked for.
+
+use std::sync::OnceLock;
 
 use quarry_source::SymbolKind;
-use quarry_store::{Base, DefinitionNode, Export, FileId};
+use quarry_store::{Base, DefinitionNode, Export, FileId, GraphDraft};
 
 /// A definition and its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,28 +14,48 @@ pub(crate) struct Site {
 }
 
 /// Everything that is defined, with what resolving may ask of it.
-#[derive(Debug, Default)]
-pub(crate) struct Definitions {
-    /// By file number; in order of name.
-    by_file: Vec<Vec<DefinitionNode>>,
-    bases: Vec<Vec<Base>>,
-    /// Name, file, place in `by_file`; in order.
-    by_name: Vec<(u32, u32, u32)>,
+pub(crate) struct Definitions<'a> {
+    draft: &'a GraphDraft<'a>,
+    /// By file number.
+    tables: Vec<Tables>,
+    /// Name, file and place of fresh definitions; in order.
+    fresh: Vec<(u32, u32, u32)>,
 }
 
-impl Definitions {
-    pub(crate) fn new(by_file: Vec<Vec<DefinitionNode>>, bases: Vec<Vec<Base>>) -> Definitions {
-        let mut by_name = Vec::with_capacity(by_file.iter().map(Vec::len).sum());
-        for (file, definitions) in (0u32..).zip(&by_file) {
-            by_name.extend((0u32..).zip(definitions).map(|(place, definition)| (definition.name, file, place)));
+/// What of a kept file was unpacked.
+#[derive(Default)]
+struct Tables {
+    definitions: OnceLock<Vec<DefinitionNode>>,
+    bases: OnceLock<Vec<Base>>,
+    exports: OnceLock<Vec<Export>>,
+}
+
+impl<'a> Definitions<'a> {
+    pub(crate) fn new(draft: &'a GraphDraft<'a>) -> Definitions<'a> {
+        let mut fresh = Vec::new();
+        for (file, node) in &draft.fresh {
+            fresh.extend((0u32..).zip(&node.definitions).map(|(place, one)| (one.name, file.0, place)));
         }
-        by_name.sort_unstable();
-        Definitions { by_file, bases, by_name }
+        fresh.sort_unstable();
+        let tables = std::iter::repeat_with(Tables::default).take(draft.n_files).collect();
+        Definitions { draft, tables, fresh }
+    }
+
+    fn of_file(&self, file: FileId) -> &[DefinitionNode] {
+        if let Some(node) = self.draft.fresh.get(&file) {
+            return &node.definitions;
+        }
+        let (Some(earlier), Some(tables)) = (self.earlier(file), self.tables.get(file.0 as usize)) else { return &[] };
+        tables.definitions.get_or_init(|| earlier.node(file).definitions().collect())
+    }
+
+    fn earlier(&self, file: FileId) -> Option<&'a quarry_store::Graph> {
+        self.draft.earlier.filter(|_| self.draft.is_kept(file))
     }
 
     /// Those of a name in a file.
     pub(crate) fn in_file(&self, file: FileId, name: u32) -> &[DefinitionNode] {
-        let all = self.by_file.get(file.0 as usize).map_or(&[][..], Vec::as_slice);
+        let all = self.of_file(file);
         let start = all.partition_point(|definition| definition.name < name);
         let n_same = all[start..].partition_point(|definition| definition.name == name);
         &all[start..start + n_same]
@@ -42,50 +65,64 @@ impl Definitions {
         !self.in_file(file, name).is_empty()
     }
 
-    /// Those of a name anywhere, in order of files.
-    pub(crate) fn named(&self, name: u32) -> impl Iterator<Item = Site> {
-        let start = self.by_name.partition_point(|(known, ..)| *known < name);
-        self.by_name[start..].iter().take_while(move |(known, ..)| *known == name).filter_map(|(_, file, place)| {
-            let node = *self.by_file.get(*file as usize)?.get(*place as usize)?;
+    /// Those of a name anywhere. First kept ones, then fresh ones: callers must not depend on the order.
+    fn unordered(&self, name: u32) -> impl Iterator<Item = Site> {
+        let start = self.fresh.partition_point(|(known, ..)| *known < name);
+        let fresh = self.fresh[start..].iter().take_while(move |(known, ..)| *known == name);
+        let fresh = fresh.filter_map(|(_, file, place)| {
+            let node = *self.draft.fresh.get(&FileId(*file))?.definitions.get(*place as usize)?;
             Some(Site { file: FileId(*file), node })
-        })
+        });
+        let kept = self.draft.earlier.into_iter().flat_map(move |earlier| earlier.defined(name));
+        let kept = kept.filter(|(file, _)| self.draft.is_kept(*file)).map(|(file, node)| Site { file, node });
+        kept.chain(fresh)
+    }
+
+    /// Whether any file defines a name.
+    pub(crate) fn is_defined(&self, name: u32) -> bool {
+        self.unordered(name).next().is_some()
+    }
+
+    /// Those of a name anywhere, in order of files.
+    pub(crate) fn named(&self, name: u32) -> Vec<Site> {
+        let mut sites: Vec<Site> = self.unordered(name).collect();
+        sites.sort_unstable_by_key(|site| (site.file, site.node.symbol));
+        sites
     }
 
     /// The files that define a module or namespace of a name.
     pub(crate) fn modules_named(&self, name: u32) -> Vec<FileId> {
-        let mut files: Vec<FileId> =
-            self.named(name).filter(|site| site.node.kind == SymbolKind::Module).map(|site| site.file).collect();
+        let is_module = |site: &Site| site.node.kind == SymbolKind::Module;
+        let mut files: Vec<FileId> = self.unordered(name).filter(is_module).map(|site| site.file).collect();
+        files.sort_unstable();
         files.dedup();
         files
     }
 
     /// The names of what a type of a file is derived from; blocks that add to the type count.
-    pub(crate) fn bases_of(&self, file: FileId, type_name: u32) -> impl Iterator<Item = u32> {
-        let bases = self.bases.get(file.0 as usize).map_or(&[][..], Vec::as_slice);
+    pub(crate) fn bases_of(&self, file: FileId, type_name: u32) -> Vec<u32> {
         let symbols: Vec<u32> = self.in_file(file, type_name).iter().map(|definition| definition.symbol).collect();
-        bases.iter().filter(move |base| symbols.contains(&base.symbol)).map(|base| base.name)
-    }
-}
-
-/// The exports of all files.
-#[derive(Debug, Default)]
-pub(crate) struct Exports {
-    /// By file number; in order of the local name.
-    by_file: Vec<Vec<Export>>,
-}
-
-impl Exports {
-    pub(crate) fn new(by_file: Vec<Vec<Export>>) -> Exports {
-        Exports { by_file }
+        let derived = self.bases(file).iter().filter(|base| symbols.contains(&base.symbol) && base.name != type_name);
+        derived.map(|base| base.name).collect()
     }
 
-    pub(crate) fn of(&self, file: FileId) -> &[Export] {
-        self.by_file.get(file.0 as usize).map_or(&[][..], Vec::as_slice)
+    fn bases(&self, file: FileId) -> &[Base] {
+        if let Some(node) = self.draft.fresh.get(&file) {
+            return &node.bases;
+        }
+        let (Some(earlier), Some(tables)) = (self.earlier(file), self.tables.get(file.0 as usize)) else { return &[] };
+        tables.bases.get_or_init(|| earlier.node(file).bases().collect())
     }
 
-    /// What a file calls by a name.
-    pub(crate) fn named(&self, file: FileId, local: u32) -> &[Export] {
-        let all = self.of(file);
+    /// What a file calls by a name, as far as it has it from others.
+    pub(crate) fn exports(&self, file: FileId, local: u32) -> &[Export] {
+        let all = match (self.draft.fresh.get(&file), self.earlier(file), self.tables.get(file.0 as usize)) {
+            (Some(node), ..) => &node.exports,
+            (None, Some(earlier), Some(tables)) => {
+                tables.exports.get_or_init(|| earlier.node(file).exports().collect())
+            }
+            _ => return &[],
+        };
         let start = all.partition_point(|export| export.local < local);
         let n_same = all[start..].partition_point(|export| export.local == local);
         &all[start..start + n_same]

@@ -19,7 +19,7 @@ use super::tree::Tree;
 pub(crate) struct Modules<'a> {
     pub(crate) tree: &'a Tree<'a>,
     pub(crate) projects: &'a Projects,
-    pub(crate) definitions: &'a Definitions,
+    pub(crate) definitions: &'a Definitions<'a>,
 }
 
 /// What an import gives a file.

@@ -16,7 +16,7 @@ mod types;
 use quarry_source::{Confidence, EdgeKind, ReferenceKind, SymbolKind};
 use quarry_store::{DefinitionNode, Exported, FileId, NO_TARGET, StoredEdge, WHOLE_FILE};
 
-use super::definitions::{Definitions, Exports, Site};
+use super::definitions::{Definitions, Site};
 use super::facts::{Facts, Part, ReferenceFact, chain_of};
 use super::modules::{Family, Link};
 use super::tree::Tree;
@@ -34,8 +34,7 @@ const MAX_DEPTH: u32 = 6;
 /// What resolving looks things up in.
 pub(crate) struct Resolver<'a> {
     pub(crate) tree: &'a Tree<'a>,
-    pub(crate) definitions: &'a Definitions,
-    pub(crate) exports: &'a Exports,
+    pub(crate) definitions: &'a Definitions<'a>,
     /// By file number.
     pub(crate) families: &'a [Option<Family>],
 }
@@ -143,7 +142,7 @@ impl Resolver<'_> {
         let Some(first) = declared.first().filter(|_| family == Family::C && only_declares) else { return declared };
         let family_of = |file: FileId| self.families.get(file.0 as usize).copied().flatten();
         let has_body = |site: &Site| site.node.kind == SymbolKind::Function && family_of(site.file) == Some(family);
-        let bodies: Vec<Site> = self.definitions.named(first.node.name).filter(has_body).collect();
+        let bodies: Vec<Site> = self.definitions.named(first.node.name).into_iter().filter(has_body).collect();
         let stem = |file: FileId| self.tree.record(file).map(|record| record.path.stem());
         let beside: Vec<Site> = bodies.iter().filter(|site| stem(site.file) == stem(first.file)).copied().collect();
         match (beside.len(), bodies.len()) {
@@ -189,7 +188,7 @@ impl Resolver<'_> {
         // A module, as far as the parts name one; what is left names types in it.
         for n_parts in (1..=parts.len()).rev() {
             let (module, rest) = parts.split_at(n_parts);
-            let exports = self.exports.named(subject.id, chain_of(module));
+            let exports = self.definitions.exports(subject.id, chain_of(module));
             if exports.is_empty() {
                 continue;
             }
@@ -263,7 +262,8 @@ impl Resolver<'_> {
                 && (!is_qualified || reference.kind != ReferenceKind::Call || is_member(&site.node) || parts.len() == 1)
                 && site.node.kind != SymbolKind::Variable
         };
-        let sites = preferred(self.definitions.named(reference.name).filter(fits).collect(), reference.kind);
+        let sites =
+            preferred(self.definitions.named(reference.name).into_iter().filter(fits).collect(), reference.kind);
         let n_things = {
             let mut things: Vec<(FileId, u32)> = sites.iter().map(|site| (site.file, site.node.owner)).collect();
             things.dedup();

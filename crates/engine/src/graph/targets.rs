@@ -3,6 +3,7 @@
 use quarry_source::{RepoPath, Symbol};
 use quarry_store::{FileId, ReadError, WHOLE_FILE, folded_hash, name_hash};
 
+use super::modules::dotted;
 use super::walk::Node;
 use crate::Searcher;
 use crate::filter_words::nearest;
@@ -110,14 +111,12 @@ impl Searcher<'_> {
         let owner = asked.strip_suffix(name).unwrap_or_default().trim_end_matches(SEPARATORS);
         let owner = owner.rsplit(SEPARATORS).next().filter(|owner| !owner.is_empty()).map(name_hash);
         let graph = self.graph()?;
-        let (exact, whole) = (name_hash(name), name_hash(asked));
-        let mut nodes = Vec::new();
-        for record in &self.manifest().files {
-            let definitions = graph.node(record.id).definitions();
-            let fits = definitions
-                .filter(|one| (one.name == exact && owner.is_none_or(|owner| one.owner == owner)) || one.name == whole);
-            nodes.extend(fits.map(|one| Node { file: record.id, symbol: one.symbol }));
-        }
+        // Modules of some languages have dots in their names.
+        let (exact, whole) = (name_hash(name), dotted(asked));
+        let of_name = graph.defined(exact).filter(|(_, one)| owner.is_none_or(|owner| one.owner == owner));
+        let of_whole = graph.defined(whole).filter(|_| whole != exact);
+        let mut nodes: Vec<Node> =
+            of_name.chain(of_whole).map(|(file, one)| Node { file, symbol: one.symbol }).collect();
         if nodes.is_empty() {
             nodes = self.nodes_folded(folded_hash(name), owner)?;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quarry_store::{Export, FileId, FileNode, Graph, name_hash};
+use quarry_store::{Base, DefinitionNode, Export, FileId, FileNodeView, Graph, GraphDraft, NO_TARGET, name_hash};
 
 use super::facts::path_parts;
 use super::projects::is_project_file;
@@ -17,48 +17,47 @@ pub(super) fn decides_where_imports_lead(file_name: &str) -> bool {
 }
 
 /// What may have another meaning than in an earlier graph.
+#[derive(Default)]
 pub(super) struct Touched {
     everything: bool,
     /// Hashes of names, and of parts of paths.
     names: HashSet<u32>,
-    /// Files that are gone.
-    gone: HashSet<FileId>,
+    any_gone: bool,
+    /// What files pass on that are resolved anew.
+    exports: HashMap<FileId, Vec<Export>>,
 }
 
 impl Touched {
-    /// Nothing is known.
-    pub(super) fn everything() -> Touched {
-        Touched { everything: true, names: HashSet::new(), gone: HashSet::new() }
-    }
-
     /// By the definitions and paths that an earlier graph had, and those of now.
-    pub(super) fn between(earlier: &Graph, nodes: &[FileNode], tree: &Tree<'_>) -> Touched {
-        let mut touched = Touched { everything: false, names: HashSet::new(), gone: HashSet::new() };
-        let n_files = earlier.n_files().max(nodes.len());
-        let empty = FileNode::default();
-        for file in (0..n_files as u32).map(FileId) {
-            let (before, now) = (earlier.node(file), nodes.get(file.0 as usize).unwrap_or(&empty));
-            if before.content == now.content {
-                continue;
-            }
-            if before.content == 0 || now.content == 0 {
-                touched.everything |= before.decides | now.decides != 0;
+    pub(super) fn by(draft: &GraphDraft<'_>, tree: &Tree<'_>) -> Touched {
+        // Without an earlier graph all files are fresh, and there is nobody to touch.
+        let Some(earlier) = draft.earlier else { return Touched::default() };
+        let mut touched = Touched::default();
+        for (&file, now) in &draft.fresh {
+            let before = earlier.node(file);
+            if before.content == 0 {
+                touched.everything |= now.decides != 0;
                 touched.add_path(tree, file);
             } else {
                 touched.everything |= tree.record(file).is_some_and(|record| is_project_file(record.path.file_name()));
             }
-            if now.content == 0 {
-                touched.gone.insert(file);
-                touched.names.extend(before.exports().map(|export| export.local));
-            }
-            let known: HashMap<u32, u32> = before.definitions().map(|one| (one.key, one.shape)).collect();
-            let current: HashMap<u32, u32> = now.definitions.iter().map(|one| (one.key, one.shape)).collect();
-            let added = now.definitions.iter().filter(|one| known.get(&one.key) != Some(&one.shape));
-            touched.names.extend(added.map(|one| one.name));
-            let removed = before.definitions().filter(|one| current.get(&one.key) != Some(&one.shape));
-            touched.names.extend(removed.map(|one| one.name));
+            touched.add_definitions(&before, &now.definitions);
+        }
+        for before in draft.gone.iter().map(|file| earlier.node(*file)).filter(|before| before.content != 0) {
+            touched.any_gone = true;
+            touched.everything |= before.decides != 0;
+            touched.names.extend(before.exports().map(|export| export.local));
+            touched.add_definitions(&before, &[]);
         }
         touched
+    }
+
+    fn add_definitions(&mut self, before: &FileNodeView<'_>, now: &[DefinitionNode]) {
+        let known: HashMap<u32, u32> = before.definitions().map(|one| (one.key, one.shape)).collect();
+        let current: HashMap<u32, u32> = now.iter().map(|one| (one.key, one.shape)).collect();
+        self.names.extend(now.iter().filter(|one| known.get(&one.key) != Some(&one.shape)).map(|one| one.name));
+        let removed = before.definitions().filter(|one| current.get(&one.key) != Some(&one.shape));
+        self.names.extend(removed.map(|one| one.name));
     }
 
     /// A new file can be meant by imports that name it or its directories.
@@ -68,27 +67,31 @@ impl Touched {
         let is_new_directory = tree.files_in(directory).len() == 1;
         let mentioned = if is_new_directory { directory } else { directory.rsplit('/').next().unwrap_or(directory) };
         self.names.extend(path_parts(record.path.file_name()).map(name_hash));
+        self.names.insert(name_hash(record.path.stem()));
         self.names.extend(path_parts(mentioned).map(name_hash));
     }
 
     /// By what a file passes on now.
-    pub(super) fn add_exports(&mut self, earlier: &Graph, file: FileId, now: &[Export]) {
-        let before: Vec<Export> = earlier.node(file).exports().collect();
-        let other = before.iter().filter(|export| now.binary_search(export).is_err());
-        let other = other.chain(now.iter().filter(|export| before.binary_search(export).is_err()));
-        for export in other {
-            self.names.insert(export.local);
-            if export.local == 0 {
-                self.everything |= !self.add_offered(earlier, export, MAX_DEPTH);
+    pub(super) fn add_exports(&mut self, draft: &GraphDraft<'_>, file: FileId, now: Vec<Export>) {
+        if let Some(earlier) = draft.earlier {
+            let before: Vec<Export> = earlier.node(file).exports().collect();
+            let other = before.iter().filter(|export| now.binary_search(export).is_err());
+            let other = other.chain(now.iter().filter(|export| before.binary_search(export).is_err()));
+            for export in other {
+                self.names.insert(export.local);
+                if export.local == 0 {
+                    self.everything |= !self.add_offered(earlier, export, MAX_DEPTH);
+                }
             }
         }
+        self.exports.insert(file, now);
     }
 
     /// All names of the file that an export opens up; `false` if that is not known.
     fn add_offered(&mut self, earlier: &Graph, export: &Export, depth: u32) -> bool {
         let node = earlier.node(export.file);
         if depth == 0 || node.content == 0 {
-            return export.file == quarry_store::NO_TARGET;
+            return export.file == NO_TARGET;
         }
         self.names.extend(node.definitions().map(|one| one.name));
         node.exports().all(|inner| {
@@ -98,27 +101,29 @@ impl Touched {
     }
 
     /// Adds what follows: names for touched names, types derived from touched ones, definitions whose value is of one.
-    pub(super) fn close(&mut self, nodes: &[FileNode]) {
+    pub(super) fn close(&mut self, draft: &GraphDraft<'_>) {
+        let Some(earlier) = draft.earlier else { return };
         if self.everything || self.names.is_empty() {
             return;
         }
         loop {
             let n_before = self.names.len();
-            for node in nodes {
-                for definition in &node.definitions {
-                    if definition.value != 0 && self.names.contains(&definition.value) {
-                        self.names.insert(definition.name);
+            for file in (0..draft.n_files as u32).map(FileId) {
+                match draft.fresh.get(&file) {
+                    Some(node) => self.follow(node.definitions.iter().copied(), node.bases.iter().copied()),
+                    None if draft.is_kept(file) => {
+                        let node = earlier.node(file);
+                        self.follow(node.definitions(), node.bases());
                     }
+                    None => continue,
                 }
-                for base in node.bases.iter().filter(|base| self.names.contains(&base.name)).collect::<Vec<_>>() {
-                    let derived = node.definitions.iter().filter(|one| one.symbol == base.symbol);
-                    self.names.extend(derived.map(|one| one.name));
-                }
-                for export in node.exports.iter().filter(|export| export.name != 0) {
-                    if self.names.contains(&export.name) {
-                        self.names.insert(export.local);
-                    }
-                }
+                let exports = match self.exports.get(&file) {
+                    Some(exports) => exports.clone(),
+                    None => earlier.node(file).exports().collect(),
+                };
+                let renamed = exports.iter().filter(|export| export.name != 0 && self.names.contains(&export.name));
+                let renamed: Vec<u32> = renamed.map(|export| export.local).collect();
+                self.names.extend(renamed);
             }
             if self.names.len() == n_before {
                 return;
@@ -126,12 +131,31 @@ impl Touched {
         }
     }
 
-    /// Whether a file's edges or exports may lead elsewhere now.
-    pub(super) fn touches(&self, node: &FileNode) -> bool {
+    fn follow(&mut self, definitions: impl Iterator<Item = DefinitionNode> + Clone, bases: impl Iterator<Item = Base>) {
+        for definition in definitions.clone() {
+            if definition.value != 0 && self.names.contains(&definition.value) {
+                self.names.insert(definition.name);
+            }
+        }
+        for base in bases {
+            if self.names.contains(&base.name) {
+                self.names.extend(definitions.clone().filter(|one| one.symbol == base.symbol).map(|one| one.name));
+            }
+        }
+    }
+
+    /// Whether no file can be touched.
+    pub(super) fn is_nothing(&self) -> bool {
+        !self.everything && self.names.is_empty() && !self.any_gone
+    }
+
+    /// Whether the edges or exports of a kept file may lead elsewhere now.
+    pub(super) fn touches(&self, draft: &GraphDraft<'_>, file: FileId) -> bool {
+        let Some(node) = draft.earlier.map(|earlier| earlier.node(file)) else { return false };
         self.everything
-            || node.uses.iter().any(|used| self.names.contains(used))
-            || (!self.gone.is_empty()
-                && (node.exports.iter().any(|export| self.gone.contains(&export.file))
-                    || node.edges.iter().any(|edge| self.gone.contains(&edge.file))))
+            || node.uses().any(|used| self.names.contains(&used))
+            || (self.any_gone
+                && (node.exports().any(|export| draft.gone.contains(&export.file))
+                    || node.edges().any(|edge| draft.gone.contains(&edge.file))))
     }
 }

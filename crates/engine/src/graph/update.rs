@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use quarry_store::{Base, DefinitionNode, Export, FileId, FileNode, FileRecord, Graph, ReadError, Snapshot, name_hash};
+use quarry_store::{Export, FileId, FileNode, FileRecord, Graph, GraphDraft, ReadError, Snapshot, name_hash};
 
-use super::definitions::{Definitions, Exports};
+use super::definitions::Definitions;
 use super::facts::Facts;
 use super::modules::{Family, Link, Modules};
 use super::projects::Projects;
@@ -19,10 +19,13 @@ pub(crate) fn up_to_date(snapshot: &Snapshot, n_threads: usize) -> Result<Graph,
     if let Ok(Some(graph)) = snapshot.graph() {
         return Ok(graph);
     }
-    let nodes = nodes(snapshot, snapshot.earlier_graph().as_ref(), n_threads)?;
-    // Who cannot write (a full or read-only disk) has it in memory all the same.
-    let _ = snapshot.keep_graph(&nodes);
-    Graph::of_nodes(&nodes)
+    let earlier = snapshot.earlier_graph();
+    let draft = draft(snapshot, earlier.as_ref(), n_threads)?;
+    match snapshot.keep_graph(&draft).ok().and_then(|()| snapshot.graph().ok().flatten()) {
+        Some(graph) => Ok(graph),
+        // Who cannot write (a full or read-only disk) has it in memory all the same.
+        None => Graph::of_draft(&draft),
+    }
 }
 
 /// A file that is resolved, with what was read of it.
@@ -32,72 +35,83 @@ struct Work<'a> {
     links: Vec<Link>,
 }
 
-/// The nodes of all files, by file number. Files that an earlier graph knows, and that nothing touched since, are taken over.
-pub(crate) fn nodes(
-    snapshot: &Snapshot,
-    earlier: Option<&Graph>,
-    n_threads: usize,
-) -> Result<Vec<FileNode>, ReadError> {
+/// A graph of all files. Files that an earlier graph knows, and that nothing touched since, are taken over.
+fn draft<'a>(snapshot: &Snapshot, earlier: Option<&'a Graph>, n_threads: usize) -> Result<GraphDraft<'a>, ReadError> {
     let files = &snapshot.manifest().files;
     let tree = Tree::new(files);
-    let mut nodes: Vec<FileNode> = vec![FileNode::default(); snapshot.manifest().next_id as usize];
-    let mut next: Vec<&FileRecord> = Vec::new();
-    for record in files {
-        let known = earlier.map(|graph| graph.node(record.id)).filter(|node| node.content == content(record));
-        match known {
-            Some(known) => nodes[record.id.0 as usize] = known.to_owned(),
-            None => next.push(record),
-        }
+    let is_known = |record: &&FileRecord| earlier.is_some_and(|graph| graph.node(record.id).content == content(record));
+    let changed: Vec<&FileRecord> = files.iter().filter(|record| !is_known(record)).collect();
+    let facts = facts_of(snapshot, &changed, n_threads)?;
+    let fresh = changed.iter().zip(&facts).map(|(record, facts)| (record.id, node_of(record, facts))).collect();
+    let n_files = snapshot.manifest().next_id as usize;
+    let mut draft = GraphDraft { earlier, fresh, gone: gone(earlier, &tree), n_files };
+    let work = {
+        let definitions = Definitions::new(&draft);
+        let projects = Projects::read(files.iter().map(|record| record.path.as_str()), |path| {
+            snapshot.file(path).ok().flatten().map(|file| file.text)
+        });
+        let modules = Modules { tree: &tree, projects: &projects, definitions: &definitions };
+        let affected = Affected { snapshot, modules, draft: &draft, n_threads };
+        affected.work(changed.into_iter().zip(facts).collect())?
+    };
+    for work in &work {
+        let known = || earlier.map(|graph| graph.node(work.record.id).to_owned()).unwrap_or_default();
+        draft.fresh.entry(work.record.id).or_insert_with(known).exports = exports_of(&work.links);
     }
-    let mut read = facts_of(snapshot, &next, n_threads)?;
-    for (record, facts) in next.iter().zip(&read) {
-        nodes[record.id.0 as usize] = node_of(record, facts);
-    }
-    let projects = Projects::read(files.iter().map(|record| record.path.as_str()), |path| {
-        snapshot.file(path).ok().flatten().map(|file| file.text)
-    });
-    let definitions = definitions_of(&nodes);
-    let modules = Modules { tree: &tree, projects: &projects, definitions: &definitions };
-    let mut touched = earlier.map_or(Touched::everything(), |graph| Touched::between(graph, &nodes, &tree));
-    let mut work: Vec<Work<'_>> = Vec::new();
-    let mut taken: HashSet<FileId> = HashSet::new();
-    // What a file passes on can touch others in turn.
-    loop {
-        taken.extend(next.iter().map(|record| record.id));
-        let tasks: Vec<(&FileRecord, Facts)> = next.iter().copied().zip(std::mem::take(&mut read)).collect();
-        let links = parallel::in_order(&tasks, n_threads, |(record, facts)| links_of(&modules, record, facts));
-        for ((record, facts), links) in tasks.into_iter().zip(links) {
-            let node = &mut nodes[record.id.0 as usize];
-            node.exports = exports_of(&links);
-            if let Some(earlier) = earlier {
-                touched.add_exports(earlier, record.id, &node.exports);
-            }
-            work.push(Work { record, facts, links });
-        }
-        touched.close(&nodes);
-        let is_next =
-            |record: &&FileRecord| !taken.contains(&record.id) && touched.touches(&nodes[record.id.0 as usize]);
-        next = files.iter().filter(is_next).collect();
-        if next.is_empty() {
-            break;
-        }
-        read = facts_of(snapshot, &next, n_threads)?;
-    }
-    let exports = Exports::new(nodes.iter().map(|node| node.exports.clone()).collect());
     let family = |place: usize| tree.record(FileId(place as u32)).map(|record| Family::of(record.language.as_str()));
-    let families: Vec<Option<Family>> = (0..nodes.len()).map(family).collect();
-    let resolver = Resolver { tree: &tree, definitions: &definitions, exports: &exports, families: &families };
-    let edges = parallel::in_order(&work, n_threads, |work| resolver.edges(work.record.id, &work.facts, &work.links));
+    let families: Vec<Option<Family>> = (0..n_files).map(family).collect();
+    let edges = {
+        let definitions = Definitions::new(&draft);
+        let resolver = Resolver { tree: &tree, definitions: &definitions, families: &families };
+        parallel::in_order(&work, n_threads, |work| resolver.edges(work.record.id, &work.facts, &work.links))
+    };
     for (work, edges) in work.iter().zip(edges) {
-        nodes[work.record.id.0 as usize].edges = edges;
+        draft.fresh.entry(work.record.id).or_default().edges = edges;
     }
-    Ok(nodes)
+    Ok(draft)
 }
 
-fn definitions_of(nodes: &[FileNode]) -> Definitions {
-    let definitions: Vec<Vec<DefinitionNode>> = nodes.iter().map(|node| node.definitions.clone()).collect();
-    let bases: Vec<Vec<Base>> = nodes.iter().map(|node| node.bases.clone()).collect();
-    Definitions::new(definitions, bases)
+fn gone(earlier: Option<&Graph>, tree: &Tree<'_>) -> HashSet<FileId> {
+    let known = earlier.map_or(0, Graph::n_files) as u32;
+    (0..known).map(FileId).filter(|file| tree.record(*file).is_none()).collect()
+}
+
+/// Finds the files that a change affects.
+struct Affected<'s, 'a> {
+    snapshot: &'s Snapshot,
+    modules: Modules<'a>,
+    draft: &'a GraphDraft<'a>,
+    n_threads: usize,
+}
+
+impl<'s> Affected<'s, '_> {
+    /// The changed files, and those whose names may mean something else now, with where their imports lead.
+    fn work(&self, changed: Vec<(&'s FileRecord, Facts)>) -> Result<Vec<Work<'s>>, ReadError> {
+        let files = &self.snapshot.manifest().files;
+        let mut touched = Touched::by(self.draft, self.modules.tree);
+        let mut work: Vec<Work<'_>> = Vec::new();
+        let mut taken: HashSet<FileId> = HashSet::new();
+        let mut next = changed;
+        // What a file passes on can touch others in turn.
+        loop {
+            taken.extend(next.iter().map(|(record, _)| record.id));
+            let links =
+                parallel::in_order(&next, self.n_threads, |(record, facts)| links_of(&self.modules, record, facts));
+            for ((record, facts), links) in next.into_iter().zip(links) {
+                touched.add_exports(self.draft, record.id, exports_of(&links));
+                work.push(Work { record, facts, links });
+            }
+            touched.close(self.draft);
+            let is_next = |record: &&FileRecord| !taken.contains(&record.id) && touched.touches(self.draft, record.id);
+            let records: Vec<&FileRecord> =
+                if touched.is_nothing() { Vec::new() } else { files.iter().filter(is_next).collect() };
+            if records.is_empty() {
+                return Ok(work);
+            }
+            let facts = facts_of(self.snapshot, &records, self.n_threads)?;
+            next = records.into_iter().zip(facts).collect();
+        }
+    }
 }
 
 fn node_of(record: &FileRecord, facts: &Facts) -> FileNode {

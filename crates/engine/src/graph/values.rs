@@ -25,7 +25,7 @@ pub(crate) fn returned<'a>(signature: &'a str, name: &str, family: Family) -> Op
     let text = match family {
         Family::Go => behind_parameters(signature)?.trim_start_matches('('),
         Family::Jvm | Family::CSharp | Family::C if !signature.contains("fun ") && !signature.contains("def ") => {
-            let before = signature.split_once(&format!("{name}("))?.0.trim_end();
+            let before = signature.split_once(&format!("{name}("))?.0.trim_end_matches([' ', '*', '&']);
             before.rsplit_once(' ').map_or(before, |(_, last)| last)
         }
         _ => match signature.rsplit_once("->") {

@@ -33,6 +33,17 @@ pub struct Relation {
     pub to: Option<Place>,
 }
 
+/// How much the code graph holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GraphSize {
+    /// Definitions of all files.
+    pub n_definitions: usize,
+    /// Uses of them, imports among these.
+    pub n_edges: usize,
+    /// Edges that sources themselves tell.
+    pub n_sure: usize,
+}
+
 impl Searcher<'_> {
     /// The code graph of this generation; made on first use, if no process made it before.
     pub(crate) fn graph(&self) -> Result<&Graph, ReadError> {
@@ -41,6 +52,19 @@ impl Searcher<'_> {
         }
         let graph = super::up_to_date(&self.snapshot, self.engine.settings.index.n_threads())?;
         Ok(self.graph.get_or_init(|| graph))
+    }
+
+    /// How large the code graph is. Makes it, if no process made it before.
+    pub fn graph_size(&self) -> Result<GraphSize, ReadError> {
+        let graph = self.graph()?;
+        let mut size = GraphSize::default();
+        for file in (0..graph.n_files() as u32).map(FileId) {
+            let node = graph.node(file);
+            size.n_definitions += node.definitions().len();
+            size.n_edges += node.n_edges();
+            size.n_sure += node.edges().filter(|edge| edge.confidence.is_sure()).count();
+        }
+        Ok(size)
     }
 
     /// What the lines of a file use. None for a file that is not indexed.

@@ -1,30 +1,34 @@
 //! The code graph of a generation, in one file that is mapped into memory.
 //!
 //! ```text
-//! file := magic, count n (u32), end of each node (n x u32), end of each list of uses (n x u32),
-//!         number of named (u32), nodes, uses (file u32, edge u32), named (name u32, file u32, edge u32)
+//! file := magic, number of files n, of uncertain, of defined (3 x u32), end of each node (n x u32),
+//!         end of each list of uses (n x u32), nodes, uses (file, edge), uncertain (name, file, edge), defined (name, file, place)
 //! ```
 //!
-//! By file number. The uses of a file are the edges of others, and its own, that lead to it; named are the edges that lead nowhere
-//! certain, in order of their names. Both are made anew with every graph, so a graph depends on its nodes alone.
+//! By file number. The uses of a file are the edges that lead to it; uncertain are the edges that lead nowhere certain, defined all
+//! definitions, both in order of their names. They follow from the nodes, so a graph depends on its nodes alone.
 
 use std::path::Path;
 
 use fs_err as fs;
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
+use super::graph_draft::GraphDraft;
 use crate::error::ReadError;
-use crate::graph::{FileNode, FileNodeView, NO_TARGET, StoredEdge};
+use crate::graph::{DefinitionNode, FileNodeView, StoredEdge};
 use crate::record::FileId;
 
 /// Beginning of the names of these files.
-pub(super) const GRAPH_PREFIX: &str = "graph-";
+const GRAPH_PREFIX: &str = "graph-";
 
-const MAGIC: &[u8; 4] = b"QGR1";
+pub(super) const MAGIC: &[u8; 4] = b"QGR2";
+/// Magic and three counts.
+const HEAD_BYTES: usize = 16;
 const USE_BYTES: usize = 8;
+/// A row of the lists by name.
 const NAMED_BYTES: usize = 12;
 
-pub(super) fn graph_name(generation: u64) -> String {
+fn graph_name(generation: u64) -> String {
     format!("{GRAPH_PREFIX}{generation}")
 }
 
@@ -32,10 +36,10 @@ pub(super) fn graph_name(generation: u64) -> String {
 pub struct Graph {
     bytes: OwnedBytes,
     n_files: usize,
-    n_named: usize,
     nodes: usize,
     uses: usize,
-    named: usize,
+    uncertain: usize,
+    defined: usize,
 }
 
 /// An edge and the file it stands in.
@@ -66,28 +70,27 @@ impl Graph {
         Graph::open(dir, generation).ok().flatten()
     }
 
-    /// Of nodes by file number, in memory.
-    pub fn of_nodes(nodes: &[FileNode]) -> Result<Self, ReadError> {
-        Graph::new(OwnedBytes::new(encode(nodes))).ok_or_else(|| ReadError::new("graph", "it has more than 4 GiB"))
+    /// Of a draft, in memory.
+    pub fn of_draft(draft: &GraphDraft<'_>) -> Result<Self, ReadError> {
+        Graph::new(OwnedBytes::new(draft.encode())).ok_or_else(|| ReadError::new("graph", "it has more than 4 GiB"))
     }
 
     fn new(bytes: OwnedBytes) -> Option<Self> {
         let head = bytes.strip_prefix(MAGIC)?;
-        let n_files = u32::from_le_bytes(*head.first_chunk::<4>()?) as usize;
-        let tables = MAGIC.len() + 4;
-        let after = tables.checked_add(n_files.checked_mul(8)?)?;
-        let n_named = u32::from_le_bytes(*bytes.get(after..)?.first_chunk::<4>()?) as usize;
-        let nodes = after + 4;
-        let mut graph = Graph { bytes, n_files, n_named, nodes, uses: 0, named: 0 };
-        graph.uses = nodes + graph.end(0, n_files)?;
-        graph.named = graph.uses + graph.end(1, n_files)? * USE_BYTES;
-        (graph.bytes.len() == graph.named + n_named * NAMED_BYTES).then_some(graph)
+        let count = |place: usize| Some(u32::from_le_bytes(*head.as_chunks::<4>().0.get(place)?) as usize);
+        let (n_files, n_uncertain, n_defined) = (count(0)?, count(1)?, count(2)?);
+        let nodes = HEAD_BYTES.checked_add(n_files.checked_mul(8)?)?;
+        let mut graph = Graph { bytes, n_files, nodes, uses: 0, uncertain: 0, defined: 0 };
+        graph.uses = nodes.checked_add(graph.end(0, n_files)?)?;
+        graph.uncertain = graph.uses.checked_add(graph.end(1, n_files)?.checked_mul(USE_BYTES)?)?;
+        graph.defined = graph.uncertain.checked_add(n_uncertain.checked_mul(NAMED_BYTES)?)?;
+        (graph.bytes.len() == graph.defined.checked_add(n_defined.checked_mul(NAMED_BYTES)?)?).then_some(graph)
     }
 
     /// Where the list before `place` ends, in a table.
     fn end(&self, table: usize, place: usize) -> Option<usize> {
         let Some(before) = place.checked_sub(1) else { return Some(0) };
-        let at = MAGIC.len() + 4 + 4 * (table * self.n_files + before);
+        let at = HEAD_BYTES + 4 * (table * self.n_files + before);
         self.bytes.get(at..)?.first_chunk::<4>().map(|end| u32::from_le_bytes(*end) as usize)
     }
 
@@ -98,12 +101,14 @@ impl Graph {
 
     /// What is known of a file; nothing for one that is not here.
     pub fn node(&self, file: FileId) -> FileNodeView<'_> {
+        FileNodeView::new(self.node_bytes(file)).unwrap_or_default()
+    }
+
+    pub(super) fn node_bytes(&self, file: FileId) -> &[u8] {
         let place = file.0 as usize;
-        let view = || {
-            let range = self.nodes + self.end(0, place)?..self.nodes + self.end(0, place + 1)?;
-            FileNodeView::new(self.bytes.get(range)?)
-        };
-        if place < self.n_files { view().unwrap_or_default() } else { FileNodeView::default() }
+        let range = || Some(self.nodes + self.end(0, place)?..self.nodes + self.end(0, place + 1)?);
+        let bytes = range().filter(|_| place < self.n_files).and_then(|range| self.bytes.get(range));
+        bytes.unwrap_or_default()
     }
 
     /// All edges that lead to a file, in order of where they stand.
@@ -115,23 +120,39 @@ impl Graph {
         };
         let rows = if place < self.n_files { range().unwrap_or_default() } else { &[] };
         rows.as_chunks::<USE_BYTES>().0.iter().filter_map(|row| {
-            let [file, edge] = [0, 4].map(|at| u32::from_le_bytes([row[at], row[at + 1], row[at + 2], row[at + 3]]));
+            let [file, edge] = numbers(row);
             Some(EdgeSite { file: FileId(file), edge: self.node(FileId(file)).edge(edge as usize)? })
         })
     }
 
     /// The edges of a name that lead nowhere certain, in order of where they stand.
     pub fn uncertain(&self, name: u32) -> impl Iterator<Item = EdgeSite> {
-        let rows = self.bytes.get(self.named..).unwrap_or_default().as_chunks::<NAMED_BYTES>().0;
-        debug_assert_eq!(rows.len(), self.n_named);
-        let number =
-            |row: &[u8; NAMED_BYTES], at: usize| u32::from_le_bytes([row[at], row[at + 1], row[at + 2], row[at + 3]]);
-        let first = rows.partition_point(|row| number(row, 0) < name);
-        rows[first..].iter().take_while(move |row| number(row, 0) == name).filter_map(move |row| {
-            let file = FileId(number(row, 4));
-            Some(EdgeSite { file, edge: self.node(file).edge(number(row, 8) as usize)? })
-        })
+        rows_of(self.bytes.get(self.uncertain..self.defined).unwrap_or_default(), name)
+            .filter_map(|(file, edge)| Some(EdgeSite { file, edge: self.node(file).edge(edge)? }))
     }
+
+    /// The definitions of a name, in order of files and places.
+    pub fn defined(&self, name: u32) -> impl Iterator<Item = (FileId, DefinitionNode)> {
+        rows_of(self.bytes.get(self.defined..).unwrap_or_default(), name)
+            .filter_map(|(file, place)| Some((file, self.node(file).definition(place)?)))
+    }
+
+    /// Name, file and place of all definitions, in order of names.
+    pub(super) fn all_defined(&self) -> impl Iterator<Item = [u32; 3]> {
+        self.bytes.get(self.defined..).unwrap_or_default().as_chunks::<NAMED_BYTES>().0.iter().map(|row| numbers(row))
+    }
+}
+
+/// The rows of a name in a list by name.
+fn rows_of(bytes: &[u8], name: u32) -> impl Iterator<Item = (FileId, usize)> {
+    let rows = bytes.as_chunks::<NAMED_BYTES>().0;
+    let first = rows.partition_point(|row| numbers::<3>(row)[0] < name);
+    let same = rows[first..].iter().map(|row| numbers::<3>(row)).take_while(move |row| row[0] == name);
+    same.map(|[_, file, place]| (FileId(file), place as usize))
+}
+
+fn numbers<const N: usize>(row: &[u8]) -> [u32; N] {
+    std::array::from_fn(|place| row.as_chunks::<4>().0.get(place).map_or(0, |number| u32::from_le_bytes(*number)))
 }
 
 /// The generations that have a graph.
@@ -142,10 +163,10 @@ fn generations(dir: &Path) -> Vec<u64> {
 
 /// Writes a generation's graph beside it, whole or not at all, and removes those before. Two processes that do so at once write
 /// the same bytes.
-pub(super) fn write(dir: &Path, generation: u64, nodes: &[FileNode]) -> std::io::Result<()> {
+pub(super) fn write(dir: &Path, generation: u64, draft: &GraphDraft<'_>) -> std::io::Result<()> {
     let unfinished = dir.join(format!("unfinished-{}-{}", graph_name(generation), std::process::id()));
     let written =
-        fs::write(&unfinished, encode(nodes)).and_then(|()| fs::rename(&unfinished, dir.join(graph_name(generation))));
+        fs::write(&unfinished, draft.encode()).and_then(|()| fs::rename(&unfinished, dir.join(graph_name(generation))));
     if written.is_err() {
         let _ = fs::remove_file(&unfinished);
     }
@@ -154,40 +175,4 @@ pub(super) fn write(dir: &Path, generation: u64, nodes: &[FileNode]) -> std::io:
         let _ = fs::remove_file(dir.join(graph_name(old)));
     }
     written
-}
-
-/// The file of these nodes; a file's number is its place.
-pub(super) fn encode(nodes: &[FileNode]) -> Vec<u8> {
-    let encoded: Vec<Vec<u8>> = nodes.iter().map(FileNode::encode).collect();
-    let mut uses: Vec<Vec<[u32; 2]>> = vec![Vec::new(); nodes.len()];
-    let mut named: Vec<[u32; 3]> = Vec::new();
-    for (file, node) in (0u32..).zip(nodes) {
-        for (place, edge) in (0u32..).zip(&node.edges) {
-            if edge.file == NO_TARGET {
-                named.push([edge.name, file, place]);
-            } else if let Some(list) = uses.get_mut(edge.file.0 as usize) {
-                list.push([file, place]);
-            }
-        }
-    }
-    named.sort_unstable();
-    let mut bytes = MAGIC.to_vec();
-    let mut put = |numbers: &[u32]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-    put(&[nodes.len() as u32]);
-    let mut end = 0;
-    for node in &encoded {
-        end += node.len() as u32;
-        put(&[end]);
-    }
-    let mut end = 0;
-    for list in &uses {
-        end += list.len() as u32;
-        put(&[end]);
-    }
-    put(&[named.len() as u32]);
-    encoded.iter().for_each(|node| bytes.extend(node));
-    let mut put = |numbers: &[u32]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-    uses.iter().flatten().for_each(|row| put(row));
-    named.iter().for_each(|row| put(row));
-    bytes
 }

@@ -11,6 +11,7 @@ use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyDocum
 
 use super::catalog::{self, Catalog};
 use super::format;
+use super::graph_draft::GraphDraft;
 use super::graph_file::{self, Graph};
 use super::manifest::Manifest;
 use super::profiles::Profiles;
@@ -21,7 +22,6 @@ use super::vectors::{StoredVectors, VectorPlugin};
 use super::{nearest, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
-use crate::graph::FileNode;
 use crate::keyword::{KeywordQuery, ScoredChunk};
 use crate::profile::Profile;
 use crate::record::{FileId, FileRecord, N_SEARCHED};
@@ -114,9 +114,9 @@ impl Snapshot {
         Graph::newest(&self.dir, self.manifest.generation)
     }
 
-    /// Keeps the graph of this generation, by file number, for all processes, in place of earlier ones.
-    pub fn keep_graph(&self, nodes: &[FileNode]) -> std::io::Result<()> {
-        graph_file::write(&self.dir, self.manifest.generation, nodes)
+    /// Keeps the graph of this generation for all processes, in place of earlier ones.
+    pub fn keep_graph(&self, draft: &GraphDraft<'_>) -> std::io::Result<()> {
+        graph_file::write(&self.dir, self.manifest.generation, draft)
     }
 
     /// The place of a file in path order; ties between hits are broken by it.

@@ -59,7 +59,7 @@ impl Resolver<'_> {
 
     fn add_passed_on(&self, file: FileId, name: u32, depth: u32, offered: &mut Offered<'_>) {
         let n_before = offered.found.len();
-        for export in self.exports.named(file, name).iter().filter(|export| export.what == Exported::Item) {
+        for export in self.definitions.exports(file, name).iter().filter(|export| export.what == Exported::Item) {
             self.add_items(&[export.file], export.name, depth, offered);
         }
         if offered.found.len() == n_before {
@@ -77,7 +77,7 @@ impl Resolver<'_> {
                 Exported::Everything | Exported::ExportedEverything | Exported::OpenPackage | Exported::Namespace
             )
         };
-        self.exports.named(file, 0).iter().filter(is_open)
+        self.definitions.exports(file, 0).iter().filter(is_open)
     }
 
     /// The files that an export leads to.
@@ -111,7 +111,7 @@ impl Resolver<'_> {
 
     /// What a file's imports call by a name.
     pub(super) fn imported(&self, file: FileId, name: u32) -> Lookup<Vec<Site>> {
-        let exports = self.exports.named(file, name);
+        let exports = self.definitions.exports(file, name);
         if exports.is_empty() || name == 0 {
             return Lookup::Unknown;
         }
@@ -140,7 +140,7 @@ impl Resolver<'_> {
     /// What a file sees of a name without importing it by name: its package, and what its imports open up.
     pub(super) fn visible(&self, file: FileId, name: u32) -> Vec<Site> {
         // Most names that come so far are nobody's here: no need to walk through all headers for them.
-        if self.definitions.named(name).next().is_none() {
+        if !self.definitions.is_defined(name) {
             return Vec::new();
         }
         let package: Vec<FileId> = self.package(file).into_iter().filter(|other| *other != file).collect();

@@ -50,7 +50,8 @@ impl Resolver<'_> {
         if has_body {
             return found(own);
         }
-        let added = || self.definitions.named(name).filter(belongs).filter(|site| self.adds_to(of_type, site.file));
+        let added =
+            || self.definitions.named(name).into_iter().filter(belongs).filter(|site| self.adds_to(of_type, site.file));
         let added: Vec<Site> = added().collect();
         found(added)
             .or_else(|| found(own))
@@ -76,22 +77,25 @@ impl Resolver<'_> {
         let is_mate = of_type.files.iter().any(|one| family(*one) == family(file));
         let is_beside = || of_type.files.iter().any(|one| directory(*one) == directory(file));
         let is_only = || {
-            let mut same = self.definitions.named(of_type.name).filter(|site| is_type(site.node.kind));
+            let mut same = self.definitions.named(of_type.name).into_iter().filter(|site| is_type(site.node.kind));
             let others = same.any(|site| family(site.file) == family(file) && !of_type.files.contains(&site.file));
             !others
         };
         is_mate && (is_beside() || is_only())
     }
 
+    /// What a type is derived from: names, and the files that name them.
+    fn bases(&self, of_type: &TypeAt) -> Vec<(FileId, u32)> {
+        let of_file = |file: &FileId| {
+            let file = *file;
+            self.definitions.bases_of(file, of_type.name).into_iter().map(move |base| (file, base))
+        };
+        of_type.files.iter().flat_map(of_file).collect()
+    }
+
     /// What a type has from those it is derived from.
     pub(super) fn inherited(&self, of_type: &TypeAt, name: u32, depth: u32) -> Option<Meaning> {
-        let bases = of_type.files.iter().flat_map(|file| {
-            self.definitions
-                .bases_of(*file, of_type.name)
-                .filter(|base| *base != of_type.name)
-                .map(|base| (*file, base))
-        });
-        bases.into_iter().find_map(|(file, base)| match self.type_named(file, base) {
+        self.bases(of_type).into_iter().find_map(|(file, base)| match self.type_named(file, base) {
             Lookup::Found(base) => self.member(&base, name, depth + 1),
             Lookup::External | Lookup::Unknown => None,
         })
@@ -99,16 +103,9 @@ impl Resolver<'_> {
 
     /// Whether all that a type is derived from is in this repository, so that what is missing in it is missing.
     pub(super) fn is_complete(&self, of_type: &TypeAt, depth: u32) -> bool {
-        let bases = of_type.files.iter().flat_map(|file| {
-            self.definitions
-                .bases_of(*file, of_type.name)
-                .filter(|base| *base != of_type.name)
-                .map(|base| (*file, base))
-        });
-        let mut bases = bases.into_iter();
         depth <= MAX_DEPTH
             && of_type.confidence.is_sure()
-            && bases.all(|(file, base)| match self.type_named(file, base) {
+            && self.bases(of_type).into_iter().all(|(file, base)| match self.type_named(file, base) {
                 Lookup::Found(base) => self.is_complete(&base, depth + 1),
                 Lookup::External | Lookup::Unknown => false,
             })
@@ -135,7 +132,7 @@ impl Resolver<'_> {
         let family = self.families.get(file.0 as usize).copied().flatten();
         let is_mate = |site: &Site| self.families.get(site.file.0 as usize).copied().flatten() == family;
         let anywhere: Vec<Site> =
-            self.definitions.named(name).filter(|site| is_type(site.node.kind) && is_mate(site)).collect();
+            self.definitions.named(name).into_iter().filter(|site| is_type(site.node.kind) && is_mate(site)).collect();
         match TypeAt::of_sites(&anywhere, Confidence::UniqueName) {
             Some(found) if found.files.len() == 1 => Lookup::Found(found),
             _ => Lookup::Unknown,
@@ -211,12 +208,10 @@ impl Resolver<'_> {
     }
 
     fn first_base(&self, of_type: &TypeAt) -> Lookup<TypeAt> {
-        for file in &of_type.files {
-            if let Some(base) = self.definitions.bases_of(*file, of_type.name).next() {
-                return self.type_named(*file, base);
-            }
+        match self.bases(of_type).first() {
+            Some((file, base)) => self.type_named(*file, *base),
+            None => Lookup::Unknown,
         }
-        Lookup::Unknown
     }
 
     /// The type of a field, or of the value of a method.
@@ -293,7 +288,7 @@ impl Resolver<'_> {
             if parts.is_empty() {
                 return self.type_named(subject.id, binding.name);
             }
-            let exports = self.exports.named(subject.id, chain_of(parts));
+            let exports = self.definitions.exports(subject.id, chain_of(parts));
             if !exports.is_empty() && exports.iter().all(|export| export.file == NO_TARGET) {
                 return Lookup::External;
             }
