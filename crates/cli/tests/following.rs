@@ -484,3 +484,58 @@ fn documents_name_their_schema_and_every_use_its_place() {
     let document = shop.json(&["callers", "Cart.total", "--json", "-n", "1"]);
     assert_eq!((&document["total"], &document["files"]), (&2.into(), &2.into()));
     expect![[r#"
+                [
+                  {
+                    "candidates": 1,
+                    "confidence": "import",
+                    "depth": 1,
+                    "from": {
+                      "language": "python",
+                      "path": "shop/checkout.py",
+                      "symbol": {
+                        "end_line": 4,
+                        "kind": "function",
+                        "line": 3,
+                        "name": "pay",
+                        "qualified_name": "pay",
+                        "start_line": 3
+                      }
+                    },
+                    "kind": "calls",
+                    "line": 4,
+                    "text": "return cart.total()",
+                    "to": {
+                      "language": "python",
+                      "path": "shop/cart.py",
+                      "symbol": {
+                        "end_line": 11,
+                        "kind": "method",
+                        "line": 9,
+                        "name": "total",
+                        "qualified_name": "Cart.total",
+                        "start_line": 9
+                      }
+                    }
+                  }
+                ]"#]]
+    .assert_eq(&serde_json::to_string_pretty(&document["uses"]).expect("JSON"));
+    let symbol = shop.json(&["symbol", "Cart", "--json"]);
+    expect![[r#"
+                [
+                  {
+                    "doc": "What a customer wants.\nNot paid for yet.",
+                    "language": "python",
+                    "path": "shop/cart.py",
+                    "signature": "class Cart",
+                    "symbol": {
+                      "end_line": 11,
+                      "kind": "class",
+                      "line": 4,
+                      "name": "Cart",
+                      "qualified_name": "Cart",
+                      "start_line": 4
+                    }
+                  }
+                ]"#]]
+    .assert_eq(&serde_json::to_string_pretty(&symbol["symbols"]).expect("JSON"));
+}
