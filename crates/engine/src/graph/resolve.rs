@@ -318,7 +318,8 @@ fn add_edges(edges: &mut Vec<StoredEdge>, id: FileId, reference: &ReferenceFact,
         confidence,
         n_candidates,
     };
-    if meaning.sites.len() > MAX_CANDIDATES {
+    // The overloads of a method whose type is known are all meant.
+    if meaning.sites.len() > MAX_CANDIDATES && !meaning.confidence.is_sure() {
         let kind = kinds::edge_kind(reference.kind, SymbolKind::Class);
         edges.push(edge(kind, NO_TARGET, 0, Confidence::Ambiguous));
         return;

@@ -1,6 +1,6 @@
 //! The paths of a repository, to be found by what imports write.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use quarry_store::{FileId, FileRecord};
 
@@ -10,7 +10,7 @@ pub(crate) struct Tree<'a> {
     /// By file name without its last ending.
     by_stem: HashMap<&'a str, Vec<FileId>>,
     /// Files that lie directly in a directory, in order.
-    directories: HashMap<&'a str, Vec<FileId>>,
+    directories: BTreeMap<&'a str, Vec<FileId>>,
     /// Directories by their last part.
     by_directory_name: HashMap<&'a str, Vec<&'a str>>,
     /// By file number.
@@ -23,7 +23,7 @@ impl<'a> Tree<'a> {
         let mut tree = Tree {
             by_path: HashMap::with_capacity(files.len()),
             by_stem: HashMap::new(),
-            directories: HashMap::new(),
+            directories: BTreeMap::new(),
             by_directory_name: HashMap::new(),
             records: vec![None; n_files],
         };
@@ -38,7 +38,6 @@ impl<'a> Tree<'a> {
             let name = directory.rsplit('/').next().unwrap_or(directory);
             tree.by_directory_name.entry(name).or_default().push(directory);
         }
-        tree.by_directory_name.values_mut().for_each(|directories| directories.sort_unstable());
         tree
     }
 

@@ -1,6 +1,6 @@
 //! A graph for a generation: of all files, or of those that a change can touch.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use quarry_store::{Export, FileId, FileNode, FileRecord, Graph, GraphDraft, ReadError, Snapshot, name_hash};
 
@@ -71,7 +71,7 @@ fn draft<'a>(snapshot: &Snapshot, earlier: Option<&'a Graph>, n_threads: usize) 
     Ok(draft)
 }
 
-fn gone(earlier: Option<&Graph>, tree: &Tree<'_>) -> HashSet<FileId> {
+fn gone(earlier: Option<&Graph>, tree: &Tree<'_>) -> BTreeSet<FileId> {
     let known = earlier.map_or(0, Graph::n_files) as u32;
     (0..known).map(FileId).filter(|file| tree.record(*file).is_none()).collect()
 }

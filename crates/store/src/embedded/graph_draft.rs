@@ -1,7 +1,7 @@
 //! A new graph, as far as it differs from an earlier one, and its bytes.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph_file::{Graph, MAGIC};
 use crate::graph::{FileNode, FileNodeView, NO_TARGET};
@@ -13,9 +13,9 @@ pub struct GraphDraft<'a> {
     /// What nodes are taken over from.
     pub earlier: Option<&'a Graph>,
     /// Nodes that are new or other than before.
-    pub fresh: HashMap<FileId, FileNode>,
+    pub fresh: BTreeMap<FileId, FileNode>,
     /// Files of the earlier graph that are not taken over.
-    pub gone: HashSet<FileId>,
+    pub gone: BTreeSet<FileId>,
     /// How many file numbers there are.
     pub n_files: usize,
 }

@@ -94,11 +94,10 @@ fn source(modules: &Modules<'_>, path: &str) -> Option<FileId> {
     modules.tree.file_with(path, &ENDINGS).or_else(|| modules.tree.file_with(without?, &ENDINGS)).or_else(|| {
         let bare = without.unwrap_or(path);
         let (at, name) = BUILT_DIRECTORIES.iter().find_map(|name| {
-            let at = bare.match_indices(name).find(|(at, _)| {
+            bare.match_indices(name).find(|(at, _)| {
                 let before = at.checked_sub(1).and_then(|before| bare.as_bytes().get(before));
                 before.is_none_or(|byte| *byte == b'/') && bare.as_bytes().get(at + name.len()) == Some(&b'/')
-            });
-            at.map(|(at, name)| (at, name))
+            })
         })?;
         let (package, rest) = (&bare[..at], &bare[at + name.len() + 1..]);
         ["src/", ""].iter().find_map(|below| modules.tree.file_with(&format!("{package}{below}{rest}"), &ENDINGS))

@@ -16,6 +16,8 @@ const ASKS_FOR_DEFINITION: f32 = 0.75;
 const STUB_LINES: u8 = 4;
 /// What such a type counts: the full definition elsewhere is the better answer, but it may be the only one.
 const STUB_FACTOR: f32 = 0.8;
+/// What the definition of a name counts that is the whole question.
+const NAME_ALONE_FACTOR: f32 = 4.0;
 /// What a definition counts in whose class or file the question looks for it: `Client::send` asks for one of many.
 const QUALIFIED_FACTOR: f32 = 1.2;
 /// Definitions and users of a file count by their logarithm, against this one (that of 400): the largest files come to
@@ -155,7 +157,8 @@ impl<'a> Question<'a> {
                 }
             }
         }
-        features.set(Feature::Definition, exact);
+        // Who types a name and nothing else wants its definition, wherever else the words of the name stand.
+        features.set(Feature::Definition, if self.is_one_word { exact * NAME_ALONE_FACTOR } else { exact });
         features.set(Feature::SubjectInName, subject);
         features.set(Feature::Definitions, (1.0 + n_definitions as f32).ln() / LARGE_LOGARITHM);
         features.set(Feature::Density, n_definitions as f32 / record.n_lines.max(1) as f32);
