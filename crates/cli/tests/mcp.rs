@@ -1,5 +1,7 @@
 //! `quarry mcp` as an agent sees it: lines of JSON in, lines of JSON out.
 
+mod graph;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 

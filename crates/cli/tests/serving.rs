@@ -126,6 +126,11 @@ fn every_route_answers_with_its_document() {
         ("/api/v1/explain?query=check%20password&lang=rust,python", "quarry.search.v1"),
         ("/api/v1/grep?pattern=def%20total", "quarry.grep.v1"),
         ("/api/v1/related?file=src/auth.rs&line=2", "quarry.related.v1"),
+        ("/api/v1/symbols?target=Cart.total", "quarry.symbol.v1"),
+        ("/api/v1/graph?relation=refs&target=check_password", "quarry.refs.v1"),
+        ("/api/v1/graph?relation=callers&target=src/auth.rs:2", "quarry.callers.v1"),
+        ("/api/v1/graph?relation=callees&target=Cart&confidence=same_file", "quarry.callees.v1"),
+        ("/api/v1/graph?relation=impact&target=src/cart.py&depth=5", "quarry.impact.v1"),
         ("/api/v1/files", "quarry.files.v1"),
         ("/api/v1/files/src/cart.py?first=2&last=2", "quarry.file.v1"),
         ("/api/v1/status", "quarry.status.v1"),
@@ -141,6 +146,9 @@ fn every_route_answers_with_its_document() {
     assert_eq!(found["fresh"], true);
     assert!(server.get("/api/v1/explain?query=password").json()["explanation"]["candidates"].is_array());
     assert_eq!(server.get("/api/v1/files/src/cart.py?first=2&last=2").json()["text"], "    def total(self):\n");
+    assert_eq!(server.get("/api/v1/symbols?target=Cart.total").json()["symbols"][0]["path"], "src/cart.py");
+    assert_eq!(server.get("/api/v1/symbols?target=totle").status, 404);
+    assert_eq!(server.get("/api/v1/graph?target=total").status, 400);
     let related = server.post("/api/v1/related", &json!({ "text": "fn verify_password() {}" }).to_string(), &[]);
     assert_eq!(related.json()["hits"][0]["path"], "src/auth.rs", "{related:?}");
     assert_eq!(server.post("/api/v1/index", "", &[]).status, 202);

@@ -2,7 +2,7 @@
 //!
 //! MCP and REST word it their own way; both say the same.
 
-use quarry_engine::{OpenError, PatternError, RelatedError, SearchError, causes};
+use quarry_engine::{AskError, OpenError, PatternError, RelatedError, SearchError, causes};
 
 use crate::parameters::{FilterProblem, ParameterError};
 use crate::repositories::RepositoryError;
@@ -116,6 +116,21 @@ impl From<RelatedError> for Failure {
             RelatedError::NotIndexed { .. } | RelatedError::NoSuchLine { .. } => Failure::not_found(error.to_string()),
             RelatedError::NoWord => Failure::wrong(error.to_string(), None),
         }
+    }
+}
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Failure {
+        let alike: Vec<String> = match &error {
+            AskError::NoFile { alike, .. } => alike.iter().map(|path| format!("`{path}`")).collect(),
+            AskError::NoSymbol { alike, .. } => alike.iter().map(|name| format!("`{name}`")).collect(),
+            AskError::NoSymbolAt { .. } => Vec::new(),
+            AskError::Read(error) => {
+                return Failure { help: Some(REBUILD.to_owned()), ..Failure::internal(causes(error)) };
+            }
+        };
+        let help = (!alike.is_empty()).then(|| format!("did you mean {}?", alike.join(" or ")));
+        Failure { help, ..Failure::not_found(error.to_string()) }
     }
 }
 

@@ -6,6 +6,7 @@ mod address;
 mod budget;
 mod failure;
 mod http;
+mod lookup;
 mod mcp;
 mod parameters;
 mod repositories;

@@ -5,6 +5,7 @@
 //! commas separate several: `lang=rust,go`.
 
 mod filter;
+mod graph;
 mod grep;
 mod listing;
 mod related;
@@ -18,6 +19,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 pub(crate) use filter::{FilterParameters, FilterProblem};
+pub(crate) use graph::{GraphParameters, RelationParameters, UseQuestion};
 pub(crate) use grep::GrepParameters;
 pub(crate) use listing::{FileParameters, FilesParameters, RepositoryParameters};
 pub(crate) use related::{RelatedParameters, RelatedTextParameters};

@@ -25,7 +25,9 @@ use serde::Serialize;
 
 pub(crate) use access::AuditShape;
 pub use access::ResourceMetadataShape;
-pub use agent::{AgentHit, AgentLanguage, AgentRepository, AgentSearch, AgentSkipped, AgentStatus};
+pub use agent::{
+    AgentGraph, AgentHit, AgentLanguage, AgentPlace, AgentRepository, AgentSearch, AgentSkipped, AgentStatus,
+};
 pub use explanation::ExplanationShape;
 pub use graph::{
     DepsDocument, GraphAnswered, ImpactDocument, OutlineDocument, SymbolsDocument, UsesDocument, WayDocument,

@@ -2,6 +2,7 @@
 
 mod events;
 mod files;
+mod graph;
 mod grep;
 mod index;
 mod related;
@@ -32,12 +33,14 @@ use crate::mcp::Mcp;
 use crate::repository::{Basis, Readiness, Repository};
 
 /// Everything that the OpenAPI document describes.
-pub(super) const OPERATIONS: [Operation; 12] = [
+pub(super) const OPERATIONS: [Operation; 14] = [
     search::SEARCH,
     search::EXPLAIN,
     grep::GREP,
     related::TO_LINE,
     related::TO_TEXT,
+    graph::SYMBOLS,
+    graph::GRAPH,
     files::LIST,
     files::TEXT,
     status::STATUS,
@@ -54,6 +57,8 @@ pub(super) fn all(service: Arc<Service>) -> Router {
         .route(search::EXPLAIN.path, get(search::explain))
         .route(grep::GREP.path, get(grep::grep))
         .route(related::TO_LINE.path, get(related::to_line).post(related::to_text))
+        .route(graph::SYMBOLS.path, get(graph::symbols))
+        .route(graph::GRAPH.path, get(graph::graph))
         .route(files::LIST.path, get(files::list))
         .route(files::ROUTE, get(files::text))
         .route(status::STATUS.path, get(status::status))

@@ -66,8 +66,8 @@ fn review(names: &str, change: &str) -> String {
     format!(
         "Review this change in {names}: {change}\n\
          1. Read the change itself.\n\
-         2. For every function, type, setting or message it touches, use Quarry's `search` (by name, then by meaning) to find callers, \
-         tests, documentation, and code that does the same already.\n\
+         2. For every function, type, setting or message it touches, use Quarry's `symbol` (callers) and `impact` to find who feels \
+         it and which tests cover it, and `search` to find documentation, and code that does the same already.\n\
          3. Report, most serious first, with file:line for each: what breaks or behaves differently for callers; what is not \
          tested; what repeats existing code; what docs or settings no longer fit; what is unclear.\n\
          Leave out matters of taste. If you find nothing serious, say so in one line."

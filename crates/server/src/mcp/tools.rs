@@ -3,8 +3,12 @@
 //! To add one: a file with `definition` and `call`, a kind here. Its answer is a [`Said`]: a text and a structured form, the code
 //! in the one that the client's model reads (see [`Reader`]).
 
+mod code;
+mod graph;
+mod impact;
 mod search;
 mod status;
+mod symbol;
 
 use std::sync::Arc;
 
@@ -23,6 +27,8 @@ use crate::repositories::Repositories;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ToolKind {
     Search,
+    Symbol,
+    Impact,
     Status,
 }
 
@@ -75,7 +81,7 @@ impl Said {
 
 impl ToolKind {
     /// Every tool, in the order of the list.
-    pub(super) const ALL: [ToolKind; 2] = [ToolKind::Search, ToolKind::Status];
+    pub(super) const ALL: [ToolKind; 4] = [ToolKind::Search, ToolKind::Symbol, ToolKind::Impact, ToolKind::Status];
 
     pub(super) fn from_name(name: &str) -> Option<ToolKind> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
@@ -84,6 +90,8 @@ impl ToolKind {
     fn name(self) -> &'static str {
         match self {
             ToolKind::Search => "search",
+            ToolKind::Symbol => "symbol",
+            ToolKind::Impact => "impact",
             ToolKind::Status => "status",
         }
     }
@@ -91,6 +99,8 @@ impl ToolKind {
     pub(super) fn definition(self) -> Tool {
         let (title, description) = match self {
             ToolKind::Search => (search::TITLE, search::DESCRIPTION),
+            ToolKind::Symbol => (symbol::TITLE, symbol::DESCRIPTION),
+            ToolKind::Impact => (impact::TITLE, impact::DESCRIPTION),
             ToolKind::Status => (status::TITLE, status::DESCRIPTION),
         };
         let tool = Tool::new(self.name(), description, JsonObject::new()).with_title(title).with_annotations(
@@ -99,6 +109,8 @@ impl ToolKind {
         );
         match self {
             ToolKind::Search => shaped::<search::Arguments, search::Answer>(tool),
+            ToolKind::Symbol => shaped::<symbol::Arguments, symbol::Answer>(tool),
+            ToolKind::Impact => shaped::<impact::Arguments, impact::Answer>(tool),
             ToolKind::Status => shaped::<status::Arguments, status::Answer>(tool),
         }
     }
@@ -151,6 +163,8 @@ pub(super) async fn call(
     let call = Call { repositories, context, reader: Reader::behind(context), arguments };
     let said = match kind {
         ToolKind::Search => search::call(call).await,
+        ToolKind::Symbol => symbol::call(call).await,
+        ToolKind::Impact => impact::call(call).await,
         ToolKind::Status => status::call(call).await,
     };
     Ok(match said {

@@ -1,9 +1,13 @@
 //! What MCP tools send as structured content: fewer fields than REST, because each is read, and paid for, by a model.
 
+mod graph;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::IndexingShape;
+
+pub use graph::{AgentGraph, AgentPlace};
 
 /// What `search` found.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use quarry_engine::Hit;
 
 use super::super::Said;
+use super::super::code::{cut_lines, first_lines, sent_chars};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::mcp::page::Page;
@@ -61,7 +62,7 @@ impl<'a> Told<'a> {
         if self.hits.is_empty() {
             let room = budget.n_chars_left().saturating_sub(place);
             if cost > budget.n_chars_left() {
-                code = Cow::Owned(first_lines(&code, room, self.reader));
+                code = Cow::Owned(first_lines(&code, room.saturating_sub(FRAME_CHARS), self.reader));
                 cost = place + sent_chars(&code, self.reader);
             }
         }
@@ -119,39 +120,4 @@ fn symbol(hit: &Hit) -> Option<String> {
         (None, Some(block)) => Some(format!("{block} {}", hit.hierarchy.as_deref().unwrap_or_default())),
         (None, None) => None,
     }
-}
-
-/// Characters that code takes in the form it is sent in: in JSON, quotes, tabs and line ends take two.
-fn sent_chars(code: &str, reader: Reader) -> usize {
-    let n_escaped = code.bytes().filter(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).count();
-    code.chars().count() + if reader == Reader::OfStructure { n_escaped } else { 0 }
-}
-
-/// Text without the tails of very long lines.
-fn cut_lines(text: &str, max_chars: usize) -> Cow<'_, str> {
-    if text.lines().all(|line| line.len() <= max_chars) {
-        return Cow::Borrowed(text);
-    }
-    let cut = |line: &str| match line.char_indices().nth(max_chars) {
-        Some((at, _)) => format!("{}…\n", &line[..at]),
-        None => format!("{line}\n"),
-    };
-    Cow::Owned(text.lines().map(cut).collect())
-}
-
-/// As many lines as fit, and how many there are more.
-fn first_lines(text: &str, room: usize, reader: Reader) -> String {
-    let mut kept = String::new();
-    let mut left = room.saturating_sub(FRAME_CHARS);
-    for line in text.split_inclusive('\n') {
-        let cost = sent_chars(line, reader);
-        if cost > left {
-            break;
-        }
-        left -= cost;
-        kept.push_str(line);
-    }
-    let n_more = text.lines().count() - kept.lines().count();
-    let _ = writeln!(kept, "… {n_more} more lines");
-    kept
 }

@@ -1,0 +1,41 @@
+//! Code as it is sent: what it costs, and what of it is sent.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use crate::mcp::reader::Reader;
+
+/// Characters that code takes in the form it is sent in: in JSON, quotes, tabs and line ends take two.
+pub(super) fn sent_chars(code: &str, reader: Reader) -> usize {
+    let n_escaped = code.bytes().filter(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).count();
+    code.chars().count() + if reader == Reader::OfStructure { n_escaped } else { 0 }
+}
+
+/// Text without the tails of very long lines.
+pub(super) fn cut_lines(text: &str, max_chars: usize) -> Cow<'_, str> {
+    if text.lines().all(|line| line.len() <= max_chars) {
+        return Cow::Borrowed(text);
+    }
+    let cut = |line: &str| match line.char_indices().nth(max_chars) {
+        Some((at, _)) => format!("{}…\n", &line[..at]),
+        None => format!("{line}\n"),
+    };
+    Cow::Owned(text.lines().map(cut).collect())
+}
+
+/// As many lines as fit, and how many there are more, which takes a little beside.
+pub(super) fn first_lines(text: &str, room: usize, reader: Reader) -> String {
+    let mut kept = String::new();
+    let mut left = room;
+    for line in text.split_inclusive('\n') {
+        let cost = sent_chars(line, reader);
+        if cost > left {
+            break;
+        }
+        left -= cost;
+        kept.push_str(line);
+    }
+    let n_more = text.lines().count() - kept.lines().count();
+    let _ = writeln!(kept, "… {n_more} more lines");
+    kept
+}
