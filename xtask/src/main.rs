@@ -6,8 +6,9 @@
 mod kills;
 mod reference;
 mod tidy;
+mod vocabulary;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -26,6 +27,11 @@ enum Chore {
     },
     /// Kill indexing at random moments; no kill may cost more than the work since the last commit.
     Kills(kills::Args),
+    /// Write the tokenizer's vocabulary, as the engine reads it.
+    Vocabulary {
+        /// As published: o200k_base.tiktoken.
+        published: PathBuf,
+    },
 }
 
 fn main() -> Result<()> {
@@ -35,5 +41,6 @@ fn main() -> Result<()> {
         Chore::Reference { check: true } => reference::check(root),
         Chore::Reference { check: false } => reference::write(root),
         Chore::Kills(args) => kills::run(root, &args),
+        Chore::Vocabulary { published } => vocabulary::write(root, &published),
     }
 }

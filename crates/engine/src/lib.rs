@@ -4,6 +4,7 @@
 //! Never here: command lines, JSON, async, or a look at the environment.
 
 mod cache;
+mod context;
 mod error;
 mod files;
 mod filter_words;
@@ -12,6 +13,7 @@ mod grep;
 mod indexing;
 mod location;
 mod lookup;
+mod map;
 mod model;
 mod parallel;
 mod passages;
@@ -22,6 +24,7 @@ mod reranking;
 mod search;
 mod settings;
 mod status;
+mod tokens;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -35,14 +38,18 @@ use crate::model::{Model, Models};
 use crate::reranking::{KeptReranker, Reranking};
 
 pub use cache::{AnswerCache, CacheBounds, CacheStatistics};
+pub use context::{
+    Budget, ContextLayout, ContextPiece, ContextRequest, ContextResponse, FileEdge, Form, LineRange, RelatedPiece,
+    Relationship, Sessions, Shown, UseSite,
+};
 pub use error::{IndexError, LocateError, SearchError, StorageError, causes};
 pub use files::IndexedFile;
 pub use filter_words::{
     FilterWordError, content_type as content_type_by_name, kind as kind_by_name, language as language_by_name, nearest,
 };
 pub use graph::{
-    AffectedFile, AskError, Asked, Direction, FELT_BY, GraphAnswer, ImpactAnswer, Outline, Place, Relation, RelationAt,
-    Walk,
+    AffectedFile, AskError, Asked, Direction, FELT_BY, GraphAnswer, GraphSize, ImpactAnswer, Outline, Place, Relation,
+    RelationAt, Walk,
 };
 pub use grep::{
     Case, Defines, GrepFile, GrepGroup, GrepLine, GrepMatch, GrepPattern, GrepRequest, GrepResponse, GrepSymbol,
@@ -52,6 +59,7 @@ pub use indexing::discover::{DEFAULT_EXCLUDES, DiscoverError, Discovery, Exclude
 pub use indexing::estimate::EmbeddingEstimate;
 pub use indexing::{IndexReport, Mode};
 pub use location::{Location, locate};
+pub use map::{MapFile, MapRequest, MapSymbol, RepositoryMap};
 pub use model::{ConfiguredModel, ModelAccess, ModelError, ModelProbe};
 pub use progress::{Progress, Quiet, Stage};
 pub use quarry_models::{EmbedError, Estimate, RerankError, Secret, Stop};
@@ -69,11 +77,12 @@ pub use search::{
     Plan, RerankExplanation, SearchRequest, SearchResponse, Stages, SuggestedFilter, Wishes,
 };
 pub use settings::{
-    FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, Fusion, IndexSettings, KeyDescription, KeywordProfile,
-    KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, Ranker, RerankProvider, RerankSettings,
-    SearchMode, SearchSettings, Settings, SettingsError, SettingsProblem,
+    ContextSettings, FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, Fusion, IndexSettings, KeyDescription,
+    KeywordProfile, KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, Ranker, RerankProvider,
+    RerankSettings, SearchMode, SearchSettings, Settings, SettingsError, SettingsProblem,
 };
 pub use status::{EmbeddedCount, IndexSummary, LanguageCount, Status, clear, list};
+pub use tokens::Tokenizer;
 
 /// One repository and its index.
 #[derive(Clone, Debug)]

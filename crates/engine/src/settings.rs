@@ -6,6 +6,7 @@
 //! A field is declared once: its comment here is also the comment in the file that [`Settings::to_toml`] prints and
 //! the text of the reference. Never here: flags and environment variables; the front end lays them over the result.
 
+mod context;
 mod declare;
 mod error;
 mod keyword;
@@ -20,6 +21,7 @@ mod tests;
 use std::io::ErrorKind;
 use std::path::Path;
 
+pub use context::ContextSettings;
 pub use error::{SettingsError, SettingsProblem};
 pub use keyword::{FieldWeight, FieldWeights, KeywordProfile, KeywordSettings};
 pub use model::{ModelProvider, ModelSettings, PartWeights, PoolingChoice};
@@ -44,6 +46,8 @@ settings_group! {
         search: SearchSettings = SearchSettings::default();
         /// Who re-orders the best results.
         rerank: RerankSettings = RerankSettings::default();
+        /// What an assembled context holds.
+        context: ContextSettings = ContextSettings::default();
     }
 }
 

@@ -92,14 +92,7 @@ fn symbol_of(catalog: &Catalog, chunk: &Chunk) -> Option<HitSymbol> {
         false => chunk.symbols.start,
         true => *chunk.enclosing.last()?,
     };
-    let symbol = catalog.symbols.get(index as usize)?;
-    Some(HitSymbol {
-        kind: symbol.kind,
-        name: symbol.name.clone(),
-        qualified_name: symbol.qualified_name.clone(),
-        signature: symbol.signature.clone(),
-        line: symbol.name_line,
-    })
+    catalog.symbols.get(index as usize).map(HitSymbol::of)
 }
 
 /// The chunk's text with so many whole lines before and after it, and the number of the first.

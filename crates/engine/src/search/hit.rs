@@ -1,7 +1,7 @@
 //! One result.
 
 use super::diversify::MatchType;
-use quarry_source::{ContentType, Language, RepoPath, Span, SymbolKind};
+use quarry_source::{ContentType, Language, RepoPath, Span, Symbol, SymbolKind};
 
 /// A chunk that answers, with what is needed to show it.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,4 +49,17 @@ pub struct HitSymbol {
     pub signature: Box<str>,
     /// The line its name stands on.
     pub line: u32,
+}
+
+impl HitSymbol {
+    /// What is shown of a definition.
+    pub(crate) fn of(symbol: &Symbol) -> HitSymbol {
+        HitSymbol {
+            kind: symbol.kind,
+            name: symbol.name.clone(),
+            qualified_name: symbol.qualified_name.clone(),
+            signature: symbol.signature.clone(),
+            line: symbol.name_line,
+        }
+    }
 }

@@ -7,6 +7,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Fusion, KeywordProfile, ModelProvider, PoolingChoice, Ranker, RerankProvider, SearchMode};
+use crate::tokens::Tokenizer;
 
 /// One line of the settings: a value that can be set, or the heading of a group of values.
 #[derive(Debug)]
@@ -132,6 +133,7 @@ choice!(Fusion);
 choice!(ModelProvider);
 choice!(PoolingChoice);
 choice!(RerankProvider);
+choice!(Tokenizer);
 
 /// Declares a group: `name: type = default;` or `name: type = default, from low to high;` with doc comments.
 macro_rules! settings_group {

@@ -6,7 +6,7 @@ use quarry_store::FileRecord;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) is_test: bool,
-    pub(super) is_example: bool,
+    pub(crate) is_example: bool,
     pub(super) is_legacy: bool,
     pub(super) is_header: bool,
 }
