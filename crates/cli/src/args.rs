@@ -5,6 +5,7 @@
 //!
 //! A first word that is no command is a question: `quarry where is the cache` searches. Never here: what commands do.
 
+mod context;
 mod eval;
 mod graph;
 mod grep;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+pub(crate) use context::{ContextArgs, ContextFormat, MapArgs};
 pub(crate) use eval::EvalArgs;
 pub(crate) use graph::{DepsArgs, OutlineArgs, PathArgs, SymbolArgs, UsesArgs, UsualWalk};
 pub(crate) use grep::GrepArgs;
@@ -119,6 +121,12 @@ Examples:
     /// Find code like the code at a line, or like a text.
     #[command(after_help = related::EXAMPLES)]
     Related(RelatedArgs),
+    /// Assemble what an answer needs, inside a budget of tokens: results, what is related to them, how their files depend.
+    #[command(after_help = context::CONTEXT_EXAMPLES)]
+    Context(ContextArgs),
+    /// Show the most central files of a repository and their most used signatures.
+    #[command(after_help = context::MAP_EXAMPLES)]
+    Map(MapArgs),
     /// Show where a name is defined.
     #[command(after_help = graph::SYMBOL_EXAMPLES)]
     Symbol(SymbolArgs),

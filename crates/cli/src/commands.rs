@@ -3,6 +3,7 @@
 mod clear;
 mod completions;
 mod config;
+mod context;
 mod deps;
 pub(crate) mod doctor;
 pub(crate) mod eval;
@@ -13,6 +14,7 @@ mod languages;
 mod list;
 mod lookup;
 mod man;
+mod map;
 mod mcp;
 pub(crate) mod models;
 mod outline;
@@ -49,6 +51,8 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         Some(Command::Analyze(args)) => search::run(&args, Show::Explanation, environment, console),
         Some(Command::Grep(args)) => grep::run(&args, environment, console),
         Some(Command::Related(args)) => related::run(&args, environment, console),
+        Some(Command::Context(args)) => context::run(&args, environment, console),
+        Some(Command::Map(args)) => map::run(&args, environment, console),
         Some(Command::Symbol(args)) => symbol::run(&args, environment, console),
         Some(Command::Refs(args)) => refs::run(&args, Question::Refs, environment, console),
         Some(Command::Callers(args)) => refs::run(&args, Question::Callers, environment, console),

@@ -8,6 +8,7 @@
 pub mod args;
 pub mod bench;
 pub mod compare;
+pub mod contexts;
 pub mod csv;
 pub mod edges;
 pub mod fit;

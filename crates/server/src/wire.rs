@@ -6,6 +6,7 @@
 
 mod access;
 mod agent;
+mod context;
 mod explanation;
 mod graph;
 mod grep;
@@ -13,6 +14,7 @@ mod index;
 mod indexing;
 mod languages;
 mod list;
+mod map;
 mod problem;
 mod related;
 mod repositories;
@@ -28,6 +30,7 @@ pub use access::ResourceMetadataShape;
 pub use agent::{
     AgentGraph, AgentHit, AgentLanguage, AgentPlace, AgentRepository, AgentSearch, AgentSkipped, AgentStatus,
 };
+pub use context::ContextDocument;
 pub use explanation::ExplanationShape;
 pub use graph::{
     DepsDocument, GraphAnswered, ImpactDocument, OutlineDocument, SymbolsDocument, UsesDocument, WayDocument,
@@ -37,6 +40,7 @@ pub use index::IndexDocument;
 pub use indexing::IndexingShape;
 pub use languages::LanguagesDocument;
 pub use list::ListDocument;
+pub use map::MapDocument;
 pub use problem::ProblemShape;
 pub use related::RelatedDocument;
 pub(crate) use repositories::FileShape;
