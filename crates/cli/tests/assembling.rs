@@ -7,7 +7,8 @@ use crate::support::Sandbox;
 const SHOP: &[(&str, &str)] = &[
     (
         "src/auth.py",
-        "from store import load_user\n\ndef check_password(name, given):\n    user = load_user(name)\n    return user.password == given\n",
+        "from store import load_user\n\ndef check_password(name, given):\n    user = load_user(name)\n    \
+         return user.password == given\n",
     ),
     ("src/store.py", "def load_user(name):\n    return open(name)\n"),
     (

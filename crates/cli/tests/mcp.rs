@@ -1,5 +1,6 @@
 //! `quarry mcp` as an agent sees it: lines of JSON in, lines of JSON out.
 
+mod context;
 mod graph;
 
 use std::io::{BufRead, BufReader, Write};

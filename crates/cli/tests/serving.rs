@@ -131,6 +131,7 @@ fn every_route_answers_with_its_document() {
         ("/api/v1/graph?relation=callers&target=src/auth.rs:2", "quarry.callers.v1"),
         ("/api/v1/graph?relation=callees&target=Cart&confidence=same_file", "quarry.callees.v1"),
         ("/api/v1/graph?relation=impact&target=src/cart.py&depth=5", "quarry.impact.v1"),
+        ("/api/v1/context?query=check+password&budget=2000", "quarry.context.v1"),
         ("/api/v1/files", "quarry.files.v1"),
         ("/api/v1/files/src/cart.py?first=2&last=2", "quarry.file.v1"),
         ("/api/v1/status", "quarry.status.v1"),

@@ -1,10 +1,11 @@
 //! Context: a question in, the code that an answer needs out, inside a budget of tokens.
 //!
 //! ```text
-//! search ─> grow to definitions ─> merge what overlaps ─> drop what was shown ─> related along the graph ─> pack ─> lay out
+//! search ─> grow to definitions ─> merge overlaps ─> drop what was shown ─> related by graph ─> pack ─> lay out
 //! ```
 //!
-//! Text is that of the files as they are now. Nothing is shown twice: what is found has lines, what is related has heads.
+//! Text is that of the files as they are now. Nothing is shown twice: what is found has lines, what is related has
+//! heads.
 
 mod candidate;
 mod excerpt;
@@ -54,9 +55,11 @@ pub struct ContextRequest {
     pub filter: Filter,
     /// Tokens for context and answer together; `None` takes the setting.
     pub budget: Option<usize>,
-    /// Lines before each match, in place of the definition around it; `None` means none if lines after it are asked for.
+    /// Lines before each match, in place of the definition around it; `None` means none if lines after it are asked
+    /// for.
     pub lines_before: Option<usize>,
-    /// Lines after each match, in place of the definition around it; `None` means none if lines before it are asked for.
+    /// Lines after each match, in place of the definition around it; `None` means none if lines before it are asked
+    /// for.
     pub lines_after: Option<usize>,
     /// How it is laid out, which is also what is counted.
     pub layout: ContextLayout,
@@ -174,7 +177,7 @@ fn why_nothing(packed: &Packed, budget: Budget, n_known: usize) -> Option<String
     let available = budget.available();
     match packed.too_small_for {
         Some(smallest) => Some(format!(
-            "no result fits: the smallest one needs {smallest} tokens, and a budget of {} leaves {available} to the context",
+            "no result fits: the smallest needs {smallest} tokens, and a budget of {} leaves {available} for context",
             budget.total
         )),
         None if packed.primary.is_empty() && n_known > 0 => {

@@ -1,7 +1,7 @@
 //! The map of a repository: its most central files and their most used definitions, inside a budget of tokens.
 //!
 //! ```text
-//! file edges ─> PageRank ─> how much rank flows into each definition ─> the most that fit ─> by file, in order of lines
+//! file edges ─> PageRank ─> what flows into each definition ─> the most that fit ─> by file, in order of lines
 //! ```
 
 mod pagerank;

@@ -1,7 +1,8 @@
 //! How many tokens a text has for a language model: the measure of every budget.
 //!
-//! Counts of blocks add up to the count of all of them if each ends with a newline and the next begins with neither a blank nor a
-//! slash: the tokenizer cuts there whatever stands around. Whoever packs blocks relies on it, and a property test holds it.
+//! Counts of blocks add up to the count of all of them if each ends with a newline and the next begins with neither a
+//! blank nor a slash: the tokenizer cuts there whatever stands around. Whoever packs blocks relies on it, and a
+//! property test holds it.
 
 mod o200k;
 mod pieces;

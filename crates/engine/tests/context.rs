@@ -1,10 +1,10 @@
-//! Assembled contexts of small repositories: what is in them, what changed since indexing, what was shown before, and that no budget is
-//! exceeded.
+//! Assembled contexts of small repositories: what is in them, what changed since indexing, what was shown before, and
+//! that no budget is exceeded.
 
 use std::collections::HashSet;
 
 use expect_test::{Expect, expect};
-use proptest::prelude::{ProptestConfig, any, prop, proptest};
+use proptest::prelude::{ProptestConfig, Strategy, any, prop, proptest};
 use quarry_engine::{
     ContextLayout, ContextRequest, ContextResponse, Engine, Form, Mode, ModelProvider, Quiet, SearchError, Searcher,
     Settings, Shown, Tokenizer,
@@ -252,6 +252,20 @@ fn a_session_is_not_shown_the_same_again() {
 }
 
 #[test]
+fn the_history_of_an_index_does_not_matter() {
+    let at_once = Bench::new(SHOP);
+    let bit_by_bit = Bench::new("");
+    for (path, text) in quarry_test_support::files(SHOP).into_iter().rev() {
+        bit_by_bit.repository.write(path.as_str(), text);
+        bit_by_bit.engine.index(Mode::Changed, &Quiet).expect("the repository is indexed");
+    }
+    for query in ["check password", "user", "login session"] {
+        let [one, two] = [&at_once, &bit_by_bit].map(|bench| answer(&bench.open(), &asked(query)).text);
+        assert_eq!(one, two, "{query}");
+    }
+}
+
+#[test]
 fn a_budget_that_holds_nothing_says_what_is_needed() {
     let bench = Bench::new(SHOP);
     let response = answer(&bench.open(), &ContextRequest { budget: Some(8), ..asked("check password") });
@@ -280,22 +294,34 @@ const SHAPES: [(&str, &str); 5] = [
 ];
 const WORDS: [&str; 8] = ["cart", "total", "price", "check", "user", "token", "load", "parse"];
 
+/// Of which shape, and of which parts: a name, another name, and how often it is repeated.
+fn file() -> impl Strategy<Value = (usize, Vec<(usize, usize, usize)>)> {
+    let part = (0..WORDS.len(), 0..WORDS.len(), 1..40_usize);
+    (0..SHAPES.len(), prop::collection::vec(part, 1..6))
+}
+
+/// Its words, its budget, and whether it wants tags.
+fn question() -> impl Strategy<Value = (Vec<usize>, usize, bool)> {
+    (prop::collection::vec(0..WORDS.len(), 1..4), 1..3000_usize, any::<bool>())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 20, ..ProptestConfig::default() })]
 
     #[test]
     fn no_question_exceeds_its_budget(
-        files in prop::collection::vec((0..SHAPES.len(), prop::collection::vec((0..8_usize, 0..8_usize, 1..40_usize), 1..6)), 1..12),
-        questions in prop::collection::vec((prop::collection::vec(0..8_usize, 1..4), 1..3000_usize, any::<bool>()), 1..12),
+        files in prop::collection::vec(file(), 1..12),
+        questions in prop::collection::vec(question(), 1..12),
         is_exact in any::<bool>(),
     ) {
         let repository = Repository::new("");
         for (number, (shape, parts)) in files.iter().enumerate() {
             let (ending, template) = SHAPES[*shape];
             let text: String = parts.iter().map(|(name, other, n_times)| {
-                let part = template.replace("NAME", &format!("{}_{number}", WORDS[*name])).replace("WORD", WORDS[*other]);
-                part.replace("OTHER", &format!("{}_{}", WORDS[*other], number / 2)).repeat(*n_times % 3 + 1)
-                    + &"    more();\n".repeat(*n_times)
+                let part = template.replace("NAME", &format!("{}_{number}", WORDS[*name]));
+                let part = part.replace("WORD", WORDS[*other]);
+                let part = part.replace("OTHER", &format!("{}_{}", WORDS[*other], number / 2));
+                part.repeat(*n_times % 3 + 1) + &"    more();\n".repeat(*n_times)
             }).collect();
             repository.write(&format!("src/{}_{number}.{ending}", WORDS[parts[0].0]), text);
         }

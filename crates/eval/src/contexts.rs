@@ -14,7 +14,8 @@ use crate::score;
 pub struct ContextTally {
     /// Questions that were asked.
     pub n_questions: usize,
-    /// Questions of which an annotated file is inside: among the results or what is related to them, with a line of it at least.
+    /// Questions of which an annotated file is inside: among the results or what is related to them, with a line of it
+    /// at least.
     pub n_inside: usize,
     /// Those of which it is shown by more than a signature.
     pub n_with_lines: usize,

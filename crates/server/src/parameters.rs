@@ -4,6 +4,7 @@
 //! because an agent that mistypes a filter must not get an answer without it. One word stands for a list of one, and
 //! commas separate several: `lang=rust,go`.
 
+mod context;
 mod filter;
 mod graph;
 mod grep;
@@ -18,6 +19,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+pub(crate) use context::{BudgetedContextParameters, ContextParameters};
 pub(crate) use filter::{FilterParameters, FilterProblem};
 pub(crate) use graph::{GraphParameters, RelationParameters, UseQuestion};
 pub(crate) use grep::GrepParameters;

@@ -19,8 +19,9 @@ Examples:
   quarry context \"retry\" --before 3 --after 10          lines around each match in place of its definition
   quarry context \"retry policy\" --json | jq '.primary[] | {path, form, tokens}'
 
-Results are shown whole where they fit, then as excerpts, then by signature; below them what they use and what uses them, and how
-their files depend on each other. The text is that of the files as they are now. A session is forgotten after a day without a question.
+Results are shown whole where they fit, then as excerpts, then by signature; below them what they use and what uses
+them, and how their files depend on each other. The text is that of the files as they are now. A session is forgotten
+after a day without a question.
 Exit code 1: nothing was found, or nothing fits.";
 
 pub(super) const MAP_EXAMPLES: &str = "\
@@ -30,8 +31,8 @@ Examples:
   quarry map src/net                        of a part; importance is still that in the whole repository
   quarry map --json | jq -r '.files[] | \"\\(.rank) \\(.path)\"'
 
-Importance is PageRank along the code graph: a file is important if important files use it. Tests, examples and generated code count
-a tenth.";
+Importance is PageRank along the code graph: a file is important if important files use it. Tests, examples and
+generated code count a tenth.";
 
 /// How a context is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

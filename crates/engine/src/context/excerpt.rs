@@ -8,7 +8,8 @@ use quarry_store::{FileId, ReadError, StoredEdge};
 use super::piece::FileEdge;
 use crate::Searcher;
 
-/// All edges from one of these files to another, in the order of the files. What may mean any of several files is left out.
+/// All edges from one of these files to another, in the order of the files. What may mean any of several files is left
+/// out.
 pub(super) fn between(searcher: &Searcher<'_>, files: &[RepoPath]) -> Result<Vec<FileEdge>, ReadError> {
     let graph = searcher.graph()?;
     let numbers: Vec<Option<FileId>> = files.iter().map(|path| searcher.file_id(path)).collect();

@@ -1,7 +1,7 @@
 //! Files as they are on disk now, so that no shown text is stale.
 //!
-//! A file whose stamp is the index's is taken from the index. Any other is read and parsed again; what the index knows of it is then
-//! looked for in the new text (`locate`).
+//! A file whose stamp is the index's is taken from the index. Any other is read and parsed again; what the index knows
+//! of it is then looked for in the new text (`locate`).
 
 use std::collections::HashMap;
 use std::ops::Range;

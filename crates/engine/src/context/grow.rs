@@ -1,7 +1,8 @@
-//! Growing: a hit becomes the definition around it, or its lines with some before and after, cut around the line that answers best.
+//! Growing: a hit becomes the definition around it, or its lines with some before and after, cut around the line that
+//! answers best.
 //!
-//! A function that the match is a part of is shown whole. What holds functions (a class, a module, a section) is shown whole only if it
-//! is small: of a large one the match itself says more than its neighbours.
+//! A function that the match is a part of is shown whole. What holds functions (a class, a module, a section) is shown
+//! whole only if it is small: of a large one the match itself says more than its neighbours.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -90,7 +91,8 @@ fn holds_others(kind: SymbolKind) -> bool {
     kind.holds_methods() || matches!(kind, SymbolKind::Module | SymbolKind::Block | SymbolKind::Section)
 }
 
-/// The line with the most words of the question; of equal ones the first. Without any, the first line that says something.
+/// The line with the most words of the question; of equal ones the first. Without any, the first line that says
+/// something.
 fn focus(file: &CurrentFile, matched: LineRange, asked: &HashSet<String>) -> u32 {
     let n_words = |number: u32| {
         let found: HashSet<String> = words(file.line(number)).into_iter().filter(|word| asked.contains(word)).collect();
@@ -104,7 +106,8 @@ fn focus(file: &CurrentFile, matched: LineRange, asked: &HashSet<String>) -> u32
     (matched.first..=matched.last).find(says).unwrap_or(matched.first)
 }
 
-/// The innermost definition around a line that says what it is for; a field does not. Symbols stand in order, parents before children.
+/// The innermost definition around a line that says what it is for; a field does not. Symbols stand in order, parents
+/// before children.
 fn around(symbols: &[Symbol], line: u32) -> Option<u32> {
     let is_around = |symbol: &Symbol| (symbol.span.start_line..=symbol.span.end_line).contains(&line);
     let holds = |symbol: &Symbol| is_around(symbol) && symbol.kind != SymbolKind::Field;

@@ -29,7 +29,8 @@ impl LineRange {
         LineRange { first: self.first.min(other.first), last: self.last.max(other.last) }
     }
 
-    /// At most so many of these lines, with `centre` in the middle as far as that is possible without leaving the range.
+    /// At most so many of these lines, with `centre` in the middle as far as that is possible without leaving the
+    /// range.
     pub(super) fn around(self, centre: u32, most: usize) -> LineRange {
         let most = most.max(1) as u32;
         if self.count() as u32 <= most {

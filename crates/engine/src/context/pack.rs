@@ -1,7 +1,7 @@
 //! Packing: pieces into a budget of tokens, never over it.
 //!
-//! Every section has a share; what it does not use flows on. Results are first given their signatures, as far as a part of their share
-//! goes, so that what was found is known; then the best get excerpts or bodies while there is room.
+//! Every section has a share; what it does not use flows on. Results are first given their signatures, as far as a part
+//! of their share goes, so that what was found is known; then the best get excerpts or bodies while there is room.
 //!
 //! **Invariant**: no limit that a section is filled to exceeds what the others leave of the whole.
 

@@ -1,7 +1,8 @@
-//! Related pieces: what the found definitions use and what uses them, along the code graph, each as a head and not as a body.
+//! Related pieces: what the found definitions use and what uses them, along the code graph, each as a head and not as a
+//! body.
 //!
-//! Nearest first; of equally near ones first those that the source itself proves, then those that the best results, and most of them,
-//! are tied to.
+//! Nearest first; of equally near ones first those that the source itself proves, then those that the best results, and
+//! most of them, are tied to.
 
 use std::collections::BTreeMap;
 
@@ -23,8 +24,8 @@ use crate::search::{HitSymbol, place};
 const N_ORIGINS: usize = 8;
 /// Steps along the graph, as CodeRAG has it.
 const MAX_DISTANCE: u32 = 2;
-/// Definitions that are visited from each result, and edges of them that are considered: time stays bounded where a symbol is used
-/// everywhere.
+/// Definitions that are visited from each result, and edges of them that are considered: time stays bounded where a
+/// symbol is used everywhere.
 const MAX_VISITED: usize = 300;
 const MAX_CONSIDERED: usize = 80;
 /// Related pieces of one file, and of one relationship: fifty callers say no more than four.

@@ -1,7 +1,7 @@
 //! An assembled context as text: Markdown for people and chats, tags for prompts.
 //!
-//! In:  pieces. Out: blocks, each of which ends with a newline and begins with a sign or a letter, so that their tokens add up.
-//! Never here: what is chosen.
+//! In: pieces. Out: blocks, each of which ends with a newline and begins with a sign or a letter, so that their tokens
+//! add up. Never here: what is chosen.
 
 mod markdown;
 mod tags;

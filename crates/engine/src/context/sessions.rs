@@ -1,7 +1,8 @@
 //! What sessions have been shown, on disk: one small file each, below the home of the indexes.
 //!
-//! A file is a mark and hashes of 8 bytes, oldest first. It is read and written under a lock, so that processes that share a session add
-//! to each other; a file that is not whole loses only what it remembers. Nothing of the source itself is kept.
+//! A file is a mark and hashes of 8 bytes, oldest first. It is read and written under a lock, so that processes that
+//! share a session add to each other; a file that is not whole loses only what it remembers. Nothing of the source
+//! itself is kept.
 
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -97,7 +98,8 @@ fn age(modified: SystemTime) -> Duration {
     modified.elapsed().unwrap_or_default()
 }
 
-/// Removes files of sessions that are over, and the oldest of too many. What cannot be removed now is removed by the next.
+/// Removes files of sessions that are over, and the oldest of too many. What cannot be removed now is removed by the
+/// next.
 fn remove_old(folder: &Path) {
     let entries = fs_err::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<(Duration, PathBuf)> =

@@ -1,7 +1,7 @@
 //! What a reader has been shown already: a bounded set of hashes of lines and heads, each with its path.
 //!
-//! A line is known by its text, not by its number, so that what moved is still known and what was edited is new. A server keeps one of
-//! these per session in memory; [`super::Sessions`] keeps them on disk.
+//! A line is known by its text, not by its number, so that what moved is still known and what was edited is new. A
+//! server keeps one of these per session in memory; [`super::Sessions`] keeps them on disk.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -45,8 +45,8 @@ impl Shown {
         self.known.contains(&head_key(path, head))
     }
 
-    /// What is left of candidates that its reader has not seen: what was shown in full drops out, of others the stretch from the
-    /// first new line to the last one stays.
+    /// What is left of candidates that its reader has not seen: what was shown in full drops out, of others the stretch
+    /// from the first new line to the last one stays.
     pub(super) fn without_known(&self, candidates: Vec<Candidate>) -> Vec<Candidate> {
         let unseen = candidates.into_iter().filter_map(|candidate| {
             let lines = self.new_lines(&candidate)?;

@@ -15,8 +15,8 @@ pub(super) struct WeightedEdge {
     pub(super) weight: f64,
 }
 
-/// The rank of every file; together they are 1. `start` is what a file is worth by itself. A file whose edges weigh less than `whole`
-/// hands on only that part of its rank.
+/// The rank of every file; together they are 1. `start` is what a file is worth by itself. A file whose edges weigh
+/// less than `whole` hands on only that part of its rank.
 pub(super) fn ranks(start: &[f64], edges: &[WeightedEdge], whole: f64) -> Vec<f64> {
     let sum: f64 = start.iter().sum();
     let start: Vec<f64> = start.iter().map(|value| value / sum.max(f64::MIN_POSITIVE)).collect();

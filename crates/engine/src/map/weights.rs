@@ -98,8 +98,8 @@ struct Uses<'a> {
     graph: &'a Graph,
     files: &'a [FileRecord],
     places: HashMap<FileId, usize>,
-    /// By file: the key that edges name a definition by, and its place among the symbols; in order of keys. Uses of those that are
-    /// not here count for their file.
+    /// By file: the key that edges name a definition by, and its place among the symbols; in order of keys. Uses of
+    /// those that are not here count for their file.
     definitions: Vec<Vec<(u32, u32)>>,
 }
 
@@ -171,8 +171,8 @@ fn weight(edge: &StoredEdge) -> u64 {
     }
 }
 
-/// One edge per pair of files. The root of all uses counts: the hundredth use of a helper says less than the first. A file that uses
-/// nothing for sure hands on little of its rank.
+/// One edge per pair of files. The root of all uses counts: the hundredth use of a helper says less than the first. A
+/// file that uses nothing for sure hands on little of its rank.
 fn ranks_of(pairs: &BTreeMap<(usize, usize), u64>, worth: &[f64]) -> Vec<f64> {
     let edge = |((from, to), weight): (&(usize, usize), &u64)| {
         let weight = (*weight as f64).sqrt() * worth[*to];

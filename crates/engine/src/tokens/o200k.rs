@@ -1,6 +1,7 @@
 //! Byte-pair encoding with OpenAI's vocabulary o200k: how many tokens a piece of text is joined to.
 //!
-//! A piece begins as single bytes. The two neighbours whose join has the lowest rank are joined, until no join is a token.
+//! A piece begins as single bytes. The two neighbours whose join has the lowest rank are joined, until no join is a
+//! token.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,7 +1,7 @@
 //! Where a text is cut before tokens are looked for: no token spans two pieces. The published pattern of o200k.
 //!
-//! Its look-ahead `\s+(?!\S)`, blanks up to the last one before a word, is written as `\s+\s`, whose last letter is given back: a
-//! pattern without look-ahead is matched in time that grows with the text alone.
+//! Its look-ahead `\s+(?!\S)`, blanks up to the last one before a word, is written as `\s+\s`, whose last letter is
+//! given back: a pattern without look-ahead is matched in time that grows with the text alone.
 
 use std::sync::OnceLock;
 

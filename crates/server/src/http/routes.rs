@@ -1,5 +1,6 @@
 //! The routes, one file per subject, and what they share. Each says in an [`Operation`] what it is, for the OpenAPI document.
 
+mod context;
 mod events;
 mod files;
 mod graph;
@@ -33,7 +34,7 @@ use crate::mcp::Mcp;
 use crate::repository::{Basis, Readiness, Repository};
 
 /// Everything that the OpenAPI document describes.
-pub(super) const OPERATIONS: [Operation; 14] = [
+pub(super) const OPERATIONS: [Operation; 15] = [
     search::SEARCH,
     search::EXPLAIN,
     grep::GREP,
@@ -41,6 +42,7 @@ pub(super) const OPERATIONS: [Operation; 14] = [
     related::TO_TEXT,
     graph::SYMBOLS,
     graph::GRAPH,
+    context::CONTEXT,
     files::LIST,
     files::TEXT,
     status::STATUS,
@@ -59,6 +61,7 @@ pub(super) fn all(service: Arc<Service>) -> Router {
         .route(related::TO_LINE.path, get(related::to_line).post(related::to_text))
         .route(graph::SYMBOLS.path, get(graph::symbols))
         .route(graph::GRAPH.path, get(graph::graph))
+        .route(context::CONTEXT.path, get(context::context))
         .route(files::LIST.path, get(files::list))
         .route(files::ROUTE, get(files::text))
         .route(status::STATUS.path, get(status::status))

@@ -4,6 +4,7 @@
 //! in the one that the client's model reads (see [`Reader`]).
 
 mod code;
+mod context;
 mod graph;
 mod impact;
 mod search;
@@ -27,6 +28,7 @@ use crate::repositories::Repositories;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ToolKind {
     Search,
+    Context,
     Symbol,
     Impact,
     Status,
@@ -81,7 +83,8 @@ impl Said {
 
 impl ToolKind {
     /// Every tool, in the order of the list.
-    pub(super) const ALL: [ToolKind; 4] = [ToolKind::Search, ToolKind::Symbol, ToolKind::Impact, ToolKind::Status];
+    pub(super) const ALL: [ToolKind; 5] =
+        [ToolKind::Search, ToolKind::Context, ToolKind::Symbol, ToolKind::Impact, ToolKind::Status];
 
     pub(super) fn from_name(name: &str) -> Option<ToolKind> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
@@ -90,6 +93,7 @@ impl ToolKind {
     fn name(self) -> &'static str {
         match self {
             ToolKind::Search => "search",
+            ToolKind::Context => "context",
             ToolKind::Symbol => "symbol",
             ToolKind::Impact => "impact",
             ToolKind::Status => "status",
@@ -99,6 +103,7 @@ impl ToolKind {
     pub(super) fn definition(self) -> Tool {
         let (title, description) = match self {
             ToolKind::Search => (search::TITLE, search::DESCRIPTION),
+            ToolKind::Context => (context::TITLE, context::DESCRIPTION),
             ToolKind::Symbol => (symbol::TITLE, symbol::DESCRIPTION),
             ToolKind::Impact => (impact::TITLE, impact::DESCRIPTION),
             ToolKind::Status => (status::TITLE, status::DESCRIPTION),
@@ -109,6 +114,7 @@ impl ToolKind {
         );
         match self {
             ToolKind::Search => shaped::<search::Arguments, search::Answer>(tool),
+            ToolKind::Context => shaped::<context::Arguments, context::Answer>(tool),
             ToolKind::Symbol => shaped::<symbol::Arguments, symbol::Answer>(tool),
             ToolKind::Impact => shaped::<impact::Arguments, impact::Answer>(tool),
             ToolKind::Status => shaped::<status::Arguments, status::Answer>(tool),
@@ -163,6 +169,7 @@ pub(super) async fn call(
     let call = Call { repositories, context, reader: Reader::behind(context), arguments };
     let said = match kind {
         ToolKind::Search => search::call(call).await,
+        ToolKind::Context => context::call(call).await,
         ToolKind::Symbol => symbol::call(call).await,
         ToolKind::Impact => impact::call(call).await,
         ToolKind::Status => status::call(call).await,

@@ -123,7 +123,8 @@ impl<'a> Primary<'a> {
         self.slots.iter().filter_map(Slot::shown).map(|block| &block.piece.path)
     }
 
-    /// The candidates that are shown, in the order they are: what has lines first, then signatures alone, the best first in both.
+    /// The candidates that are shown, in the order they are: what has lines first, then signatures alone, the best
+    /// first in both.
     pub(super) fn order(&self) -> Vec<usize> {
         let mut shown: Vec<usize> = (0..self.slots.len()).filter(|place| self.slots[*place].chosen.is_some()).collect();
         shown.sort_by_key(|place| self.slots[*place].is_signature());

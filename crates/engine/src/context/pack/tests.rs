@@ -35,7 +35,8 @@ fn related(path: &str) -> RelatedPiece {
     }
 }
 
-/// Results whose functions have so many lines each, two related files and an edge between the first result and the first of them.
+/// Results whose functions have so many lines each, two related files and an edge between the first result and the
+/// first of them.
 fn choice(lines: &[usize]) -> Choice {
     let candidates = lines.iter().zip(1..).map(|(n_lines, rank)| {
         let file = fixture::shared(&format!("src/f{rank}.rs"), &source(&format!("f{rank}"), *n_lines));

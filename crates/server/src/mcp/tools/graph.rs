@@ -20,6 +20,8 @@ use crate::repository::{Readiness, Reading};
 use crate::wire::{AgentGraph, AgentPlace, IndexingShape};
 use crate::work::blocking;
 
+pub(super) use told::head;
+
 /// Notices may take this part of a budget, and stand in both forms of the answer.
 const NOTICES_SHARE: usize = 6;
 
@@ -130,7 +132,7 @@ where
 }
 
 /// There is nothing to ask yet, and that is an answer: an error would make the agent give up on the tool.
-fn not_yet(reading: Reading) -> Result<Said, Failure> {
+pub(super) fn not_yet(reading: Reading) -> Result<Said, Failure> {
     let sentence = format!(
         "The first index of this repository is being made: {}. Ask again in a few seconds.",
         reading.sentence()

@@ -1,4 +1,4 @@
-//! What `symbol` and `impact` send: one shape for all, so that a model has to learn only one.
+//! What `symbol`, `impact` and `context` send: one shape for all, so that a model has to learn only one.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub struct AgentPlace {
     /// Kind and name of the definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// How it is used: `calls`, `references`, `imports`, `extends`, `implements` or `tests`.
+    /// How it is used: `calls`, `references`, `imports`, `extends`, `implements` or `tests`; in a context, how it is related.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relation: Option<&'static str>,
     /// `import`, `same_file`, `unique_name` or `ambiguous`; the first two are what the source says, the others go by the name.

@@ -64,7 +64,7 @@ pub(super) fn rows(
 }
 
 /// `src/shop.py:8  function checkout  (calls, import)`.
-fn head(place: &AgentPlace) -> String {
+pub(in crate::mcp::tools) fn head(place: &AgentPlace) -> String {
     let mut head = format!("{}:{}", place.path, place.line);
     if let Some(end_line) = place.end_line {
         let _ = write!(head, "-{end_line}");
