@@ -84,7 +84,7 @@ fn what_does_not_fit_and_what_cannot_be_meant_is_said() {
     let small = shop.run(&["context", "check password", "--budget", "5"]);
     assert_eq!((small.code, small.out.as_str()), (1, ""), "{small:?}");
     expect![[r#"
-        note: no result fits: the smallest one needs 23 tokens, and a budget of 5 leaves 4 to the context
+        note: no result fits: the smallest needs 23 tokens, and a budget of 5 leaves 4 for context
     "#]]
     .assert_eq(&small.err);
     assert_eq!(shop.run(&["context", "check password", "--budget", "0"]).code, 2);

@@ -270,7 +270,7 @@ fn a_budget_that_holds_nothing_says_what_is_needed() {
     let bench = Bench::new(SHOP);
     let response = answer(&bench.open(), &ContextRequest { budget: Some(8), ..asked("check password") });
     assert!(response.text.is_empty() && response.truncated && response.n_left_out > 0);
-    expect!["no result fits: the smallest one needs 20 tokens, and a budget of 8 leaves 6 to the context"]
+    expect!["no result fits: the smallest needs 20 tokens, and a budget of 8 leaves 6 for context"]
         .assert_eq(&response.notices.join("\n"));
 }
 
