@@ -260,7 +260,7 @@ impl Resolver<'_> {
                 && suits(reference.kind, site.node.kind)
                 && (is_qualified || !is_member(&site.node) || has_implicit_this(subject.family))
                 && (!is_qualified || reference.kind != ReferenceKind::Call || is_member(&site.node) || parts.len() == 1)
-                && site.node.kind != SymbolKind::Variable
+                && may_be_meant(subject.family, &site.node)
         };
         let sites =
             preferred(self.definitions.named(reference.name).into_iter().filter(fits).collect(), reference.kind);
@@ -333,6 +333,17 @@ fn add_edges(edges: &mut Vec<StoredEdge>, id: FileId, reference: &ReferenceFact,
             unsure => unsure,
         };
         edges.push(edge(kind, site.file, site.node.key, confidence));
+    }
+}
+
+/// Whether a name alone may mean a definition. A field or a bare declaration of that name is most often something else, but
+/// JavaScript keeps functions in fields and C declares them.
+fn may_be_meant(family: Family, node: &DefinitionNode) -> bool {
+    match node.kind {
+        SymbolKind::Variable => false,
+        kind if kinds::holds_value(kind) => family == Family::JavaScript,
+        SymbolKind::Declaration => node.owner != 0 || family == Family::C,
+        _ => true,
     }
 }
 
