@@ -8,7 +8,6 @@
 //! heads.
 
 mod candidate;
-mod excerpt;
 mod files;
 #[cfg(test)]
 mod fixture;
@@ -19,7 +18,6 @@ mod merge;
 mod pack;
 mod piece;
 mod related;
-mod relationship;
 mod render;
 mod sessions;
 mod shown;
@@ -31,6 +29,7 @@ use quarry_store::Filter;
 
 use crate::Searcher;
 use crate::error::SearchError;
+use crate::graph::{FileEdge, edges_between};
 use crate::search::SearchRequest;
 use crate::tokens::Tokenizer;
 use candidate::Candidate;
@@ -40,8 +39,7 @@ use pack::{Choice, Packed, Scale};
 
 pub use lines::LineRange;
 pub use pack::Budget;
-pub use piece::{ContextPiece, FileEdge, Form, RelatedPiece, UseSite};
-pub use relationship::Relationship;
+pub use piece::{ContextPiece, Form, RelatedPiece, UseSite};
 pub use render::ContextLayout;
 pub use sessions::Sessions;
 pub use shown::Shown;
@@ -118,7 +116,7 @@ fn assemble(searcher: &Searcher<'_>, request: &ContextRequest, known: &Shown) ->
     let candidates = known.without_known(merged);
     let n_known = n_merged - candidates.len();
     let related = related::along_graph(searcher, &candidates, &mut files, known)?;
-    let edges = excerpt::between(searcher, &paths(&candidates, &related))?;
+    let edges = edges_between(searcher, &paths(&candidates, &related))?;
     let n_candidates = candidates.len();
     let choice = Choice { candidates, related, edges };
     let packed = pack::into_budget(&choice, budget.available(), Scale { layout: request.layout, settings });

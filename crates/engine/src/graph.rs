@@ -8,11 +8,14 @@
 //! is taken over (`update`); the result is the same as if all had been resolved anew.
 
 mod ask;
+mod between;
 mod definitions;
 mod facts;
 mod modules;
 mod outline;
+mod pagerank;
 mod projects;
+mod relationship;
 mod resolve;
 mod targets;
 mod touched;
@@ -23,7 +26,12 @@ mod view;
 mod walk;
 
 pub use ask::{AffectedFile, FELT_BY, GraphAnswer, ImpactAnswer, RelationAt};
+pub use between::FileEdge;
+pub(crate) use between::edges_between;
 pub use outline::Outline;
+pub(crate) use pagerank::{WeightedEdge, ranks};
+pub(crate) use relationship::Evidence;
+pub use relationship::Relationship;
 pub use targets::{AskError, Asked};
 pub(crate) use update::up_to_date;
 pub use view::{GraphSize, Place, Relation};

@@ -158,6 +158,8 @@ pub struct GrepMatch {
     pub end: usize,
     /// Characters of the whole line up to the first of the match, that one included.
     pub column: usize,
+    /// Bytes of the whole line before the match.
+    pub offset: usize,
 }
 
 /// What a run works on.

@@ -6,6 +6,7 @@
 mod cache;
 mod context;
 mod error;
+mod expand;
 mod files;
 mod filter_words;
 mod graph;
@@ -39,17 +40,18 @@ use crate::reranking::{KeptReranker, Reranking};
 
 pub use cache::{AnswerCache, CacheBounds, CacheStatistics};
 pub use context::{
-    Budget, ContextLayout, ContextPiece, ContextRequest, ContextResponse, FileEdge, Form, LineRange, RelatedPiece,
-    Relationship, Sessions, Shown, UseSite,
+    Budget, ContextLayout, ContextPiece, ContextRequest, ContextResponse, Form, LineRange, RelatedPiece, Sessions,
+    Shown, UseSite,
 };
 pub use error::{IndexError, LocateError, SearchError, StorageError, causes};
+pub use expand::{Expansion, RelatedFile};
 pub use files::IndexedFile;
 pub use filter_words::{
     FilterWordError, content_type as content_type_by_name, kind as kind_by_name, language as language_by_name, nearest,
 };
 pub use graph::{
-    AffectedFile, AskError, Asked, Direction, FELT_BY, GraphAnswer, GraphSize, ImpactAnswer, Outline, Place, Relation,
-    RelationAt, Walk,
+    AffectedFile, AskError, Asked, Direction, FELT_BY, FileEdge, GraphAnswer, GraphSize, ImpactAnswer, Outline, Place,
+    Relation, RelationAt, Relationship, Walk,
 };
 pub use grep::{
     Case, Defines, GrepFile, GrepGroup, GrepLine, GrepMatch, GrepPattern, GrepRequest, GrepResponse, GrepSymbol,

@@ -4,7 +4,6 @@
 //! file edges ─> PageRank ─> what flows into each definition ─> the most that fit ─> by file, in order of lines
 //! ```
 
-mod pagerank;
 mod weights;
 
 use std::collections::BTreeMap;

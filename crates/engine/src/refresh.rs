@@ -73,7 +73,8 @@ impl Engine {
 }
 
 impl Ready {
-    fn after(report: IndexReport) -> Ready {
+    /// An index after a run.
+    pub fn after(report: IndexReport) -> Ready {
         Ready {
             is_fresh: report.manifest.complete,
             notices: report.notices.clone(),

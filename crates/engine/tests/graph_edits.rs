@@ -11,7 +11,7 @@ use quarry_test_support::Repository;
 
 /// Files whose definitions, imports and re-exports depend on each other in many ways. Each has versions that differ in what
 /// others can see, or in nothing but a body; the last version of all is no file.
-const FILES: [(&str, &[&str]); 13] = [
+const FILES: [(&str, &[&str]); 24] = [
     ("pkg/__init__.py", &["from .store import Store\n", "from .store import *\n", "", "from .other import Store\n"]),
     (
         "pkg/store.py",
@@ -60,9 +60,22 @@ const FILES: [(&str, &[&str]); 13] = [
         "cmd/main.go",
         &[
             "package main\nimport \"example.com/shop/net\"\nfunc main() { c := net.Dial(); c.Send(); net.Listen() }\n",
-            "package main\nimport n \"example.com/store/net\"\nfunc main() { n.Dial2() }\n",
+            "package main\nimport n \"example.com/store/net\"\nfunc main() { n.Dial2(); shop.Open() }\n",
+            "package main\nimport \"example.com/shop\"\nfunc main() { shop.Open() }\n",
         ],
     ),
+    ("shop.go", &["package shop\nfunc Open() {}\n"]),
+    // Files that imports mean by other names than their own, or by none.
+    ("web/deep/part.ts", &["import { Cart } from '..'\nexport class Part { cart() { return new Cart() } }\n"]),
+    ("web/deep/part.spec.ts", &["import { Part } from '@shop/kit'\nnew Part()\n", "new Part()\n"]),
+    ("web/other/part.ts", &["export class Part {}\n"]),
+    ("kit/package.json", &["{\"name\": \"@shop/kit\"}\n", "{\"name\": \"@shop/kit\", \"main\": \"./lib/entry.js\"}\n"]),
+    ("kit/src/index.ts", &["export { Part } from '../../web/deep/part'\n", "export class Part {}\n"]),
+    ("kit/src/entry.ts", &["export * from '../../web/other/part'\n"]),
+    ("tsconfig.json", &["{\"compilerOptions\": {\"paths\": {\"@\": [\"./web/base.ts\"]}}}\n"]),
+    ("page.ts", &["import { Base } from '@'\nimport { Part } from '@shop/kit'\nnew Base().add(); new Part()\n"]),
+    ("engine/store.rs", &["pub fn open() {}\npub struct Disk;\n", "pub struct Disk;\n"]),
+    ("engine/store/disk.rs", &["use super::*;\nfn read() { open(); let d = super::Disk; }\n", "use super::Disk;\n"]),
 ];
 
 #[derive(Clone, Copy, Debug)]

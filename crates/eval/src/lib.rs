@@ -11,6 +11,7 @@ pub mod compare;
 pub mod contexts;
 pub mod csv;
 pub mod edges;
+pub mod expansions;
 pub mod fit;
 pub mod report;
 pub mod run;

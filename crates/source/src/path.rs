@@ -33,6 +33,17 @@ impl RepoPath {
         self.0.rsplit_once('/').map_or("", |(directory, _)| directory)
     }
 
+    /// The last component of the directory; empty at the root.
+    pub fn directory_name(&self) -> &str {
+        self.directory().rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The file name without its last ending: `app.test.ts` gives `app.test`, `.env` itself.
+    pub fn name_without_ending(&self) -> &str {
+        let name = self.file_name();
+        name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
+    }
+
     /// The file name up to its first dot that is not leading: `app.test.ts` gives `app`.
     pub fn stem(&self) -> &str {
         let name = self.file_name();

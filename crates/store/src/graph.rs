@@ -18,8 +18,8 @@ pub const WHOLE_FILE: u32 = u32::MAX;
 /// In place of a target: nothing tells which of many is meant.
 pub const NO_TARGET: FileId = FileId(u32::MAX);
 
-const HEAD_BYTES: usize = 8 + 4 + 5 * 4;
-const DEFINITION_BYTES: usize = 28;
+const HEAD_BYTES: usize = 8 + 3 * 4 + 5 * 4;
+const DEFINITION_BYTES: usize = 32;
 const BASE_BYTES: usize = 8;
 const USE_BYTES: usize = 4;
 const EXPORT_BYTES: usize = 16;
@@ -42,6 +42,8 @@ pub struct DefinitionNode {
     pub value: u32,
     /// What it is.
     pub kind: SymbolKind,
+    /// The line its name stands on, from 1.
+    pub line: u32,
 }
 
 /// A type and the name of one that it extends or implements.
@@ -126,6 +128,10 @@ pub struct FileNode {
     pub content: u64,
     /// Not 0 if the mere existence of the file decides where imports of others lead.
     pub decides: u32,
+    /// Hash of its name without its last ending.
+    pub stem: u32,
+    /// Hash of the last part of its directory.
+    pub directory: u32,
     /// In order of name, then symbol.
     pub definitions: Vec<DefinitionNode>,
     /// In order.
@@ -144,10 +150,10 @@ impl FileNode {
         let lengths = [self.definitions.len(), self.bases.len(), self.uses.len(), self.exports.len(), self.edges.len()];
         let mut bytes = self.content.to_le_bytes().to_vec();
         let mut put = |numbers: &[u32]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-        put(&[self.decides]);
+        put(&[self.decides, self.stem, self.directory]);
         put(&lengths.map(|length| length as u32));
         for one in &self.definitions {
-            put(&[one.name, one.key, one.shape, one.owner, one.value, one.symbol, one.kind as u32]);
+            put(&[one.name, one.key, one.shape, one.owner, one.value, one.symbol, one.kind as u32, one.line]);
         }
         self.bases.iter().for_each(|base| put(&[base.symbol, base.name]));
         put(&self.uses);
@@ -167,6 +173,10 @@ pub struct FileNodeView<'a> {
     pub content: u64,
     /// See [`FileNode::decides`].
     pub decides: u32,
+    /// See [`FileNode::stem`].
+    pub stem: u32,
+    /// See [`FileNode::directory`].
+    pub directory: u32,
     definitions: &'a [u8],
     bases: &'a [u8],
     uses: &'a [u8],
@@ -179,15 +189,25 @@ impl<'a> FileNodeView<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Option<Self> {
         let (content, rest) = bytes.split_first_chunk::<8>()?;
         let (head, mut rest) = rest.split_at_checked(HEAD_BYTES - 8)?;
-        let decides = numbers(head).next()?;
+        let [decides, stem, directory] = words(head);
         let mut lists = [&rest[..0]; 5];
         let sizes = [DEFINITION_BYTES, BASE_BYTES, USE_BYTES, EXPORT_BYTES, EDGE_BYTES];
         for (number, (list, size)) in lists.iter_mut().zip(sizes).enumerate() {
-            (*list, rest) = rest.split_at_checked((numbers(head).nth(number + 1)? as usize).checked_mul(size)?)?;
+            (*list, rest) = rest.split_at_checked((numbers(head).nth(number + 3)? as usize).checked_mul(size)?)?;
         }
         let [definitions, bases, uses, exports, edges] = lists;
         let content = u64::from_le_bytes(*content);
-        rest.is_empty().then_some(FileNodeView { content, decides, definitions, bases, uses, exports, edges })
+        rest.is_empty().then_some(FileNodeView {
+            content,
+            decides,
+            stem,
+            directory,
+            definitions,
+            bases,
+            uses,
+            exports,
+            edges,
+        })
     }
 
     /// In order of name, then symbol.
@@ -198,6 +218,23 @@ impl<'a> FileNodeView<'a> {
     /// One of them, by place.
     pub fn definition(&self, place: usize) -> Option<DefinitionNode> {
         self.definitions.as_chunks::<DEFINITION_BYTES>().0.get(place).map(read_definition)
+    }
+
+    /// The one of a symbol.
+    pub fn definition_of(&self, symbol: u32) -> Option<DefinitionNode> {
+        self.definitions().find(|one| one.symbol == symbol)
+    }
+
+    /// The definition of this file that an edge leads to; `None` for the file itself.
+    pub fn target_of(&self, edge: &StoredEdge) -> Option<DefinitionNode> {
+        if edge.key == 0 {
+            return None;
+        }
+        // Most are used by the name they have; a renamed one is looked for among all.
+        let rows = self.definitions.as_chunks::<DEFINITION_BYTES>().0;
+        let first = rows.partition_point(|row| read_definition(row).name < edge.name);
+        let same_name = rows[first..].iter().map(read_definition).take_while(|one| one.name == edge.name);
+        same_name.chain(self.definitions()).find(|one| one.key == edge.key)
     }
 
     /// In order.
@@ -242,6 +279,8 @@ impl<'a> FileNodeView<'a> {
         FileNode {
             content: self.content,
             decides: self.decides,
+            stem: self.stem,
+            directory: self.directory,
             definitions: self.definitions().collect(),
             bases: self.bases().collect(),
             uses: self.uses().collect(),
@@ -252,9 +291,9 @@ impl<'a> FileNodeView<'a> {
 }
 
 fn read_definition(row: &[u8; DEFINITION_BYTES]) -> DefinitionNode {
-    let [name, key, shape, owner, value, symbol, kind] = words(row);
+    let [name, key, shape, owner, value, symbol, kind, line] = words(row);
     let kind = SymbolKind::ALL.get(kind as usize).copied().unwrap_or(SymbolKind::Block);
-    DefinitionNode { name, symbol, key, shape, owner, value, kind }
+    DefinitionNode { name, symbol, key, shape, owner, value, kind, line }
 }
 
 fn read_edge(row: &[u8; EDGE_BYTES]) -> StoredEdge {

@@ -12,8 +12,9 @@ use std::collections::HashSet;
 use quarry_source::RepoPath;
 
 use super::candidate::Candidate;
-use super::piece::{ContextPiece, FileEdge, RelatedPiece};
+use super::piece::{ContextPiece, RelatedPiece};
 use super::render::{ContextLayout, Section};
+use crate::graph::FileEdge;
 use crate::settings::{ContextSettings, Settings};
 use primary::Primary;
 

@@ -1,10 +1,10 @@
 //! What an assembled context is made of, as plain data.
 
-use quarry_source::{Confidence, EdgeKind, Language, RepoPath};
+use quarry_source::{Confidence, Language, RepoPath};
 
 use super::candidate::Candidate;
 use super::lines::LineRange;
-use super::relationship::Relationship;
+use crate::graph::Relationship;
 use crate::search::HitSymbol;
 use crate::settings::Settings;
 
@@ -136,19 +136,4 @@ pub struct UseSite {
     pub line: u32,
     /// Without the space around it.
     pub text: String,
-}
-
-/// How one file of an answer depends on another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileEdge {
-    /// The file that uses.
-    pub from: RepoPath,
-    /// The file that is used.
-    pub to: RepoPath,
-    /// How, each once.
-    pub kinds: Vec<EdgeKind>,
-    /// How sure the surest use is.
-    pub confidence: Confidence,
-    /// How many uses there are.
-    pub n_uses: usize,
 }

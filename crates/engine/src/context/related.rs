@@ -14,10 +14,9 @@ use super::files::{CurrentFile, CurrentFiles};
 use super::lines::{self, LineRange};
 use super::locate;
 use super::piece::{RelatedPiece, UseSite};
-use super::relationship::{Evidence, Relationship};
 use super::shown::Shown;
 use crate::Searcher;
-use crate::graph::{AskError, Asked, Direction, Place, Relation, RelationAt, Walk};
+use crate::graph::{AskError, Asked, Direction, Evidence, Place, Relation, RelationAt, Relationship, Walk};
 use crate::search::{HitSymbol, place};
 
 /// Results that are looked around of: what the later ones are tied to is too far from the question.

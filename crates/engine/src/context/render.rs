@@ -6,7 +6,8 @@
 mod markdown;
 mod tags;
 
-use super::piece::{ContextPiece, FileEdge, RelatedPiece};
+use super::piece::{ContextPiece, RelatedPiece};
+use crate::graph::FileEdge;
 use quarry_source::Confidence;
 
 /// How a context is laid out.

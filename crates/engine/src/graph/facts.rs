@@ -2,18 +2,16 @@
 //!
 //! Held for all files at once while a graph is made, so names are hashes; only paths of imports stay text.
 
-use std::collections::{BTreeSet, HashMap};
+mod defined;
+mod qualifier;
+
+use std::collections::BTreeSet;
 
 use quarry_source::{Import, ImportedName, Reference, ReferenceKind, Symbol, SymbolKind};
 use quarry_store::{Base, Catalog, DefinitionNode, WHOLE_FILE, name_hash};
 
 use super::modules::{Family, chain, dotted};
-use super::values;
-
-/// Names of the object that a method works on.
-const SELF_NAMES: [&str; 6] = ["self", "this", "Self", "cls", "$this", "@"];
-/// Names of what the object's type is derived from.
-const SUPER_NAMES: [&str; 5] = ["super", "super()", "parent", "base", "Super"];
+pub(crate) use qualifier::{Part, chain_of};
 
 /// One file's facts.
 #[derive(Debug, Default)]
@@ -27,6 +25,8 @@ pub(crate) struct Facts {
     pub(crate) imports: Vec<ImportFact>,
     /// The type (or module) around each symbol, by symbol; [`WHOLE_FILE`] if there is none.
     pub(crate) around: Vec<u32>,
+    /// By symbol.
+    pub(crate) kinds: Vec<SymbolKind>,
 }
 
 /// A use of a name.
@@ -43,20 +43,6 @@ pub(crate) struct ReferenceFact {
     /// The symbol around it, or [`WHOLE_FILE`].
     pub(crate) from: u32,
     pub(crate) line: u32,
-}
-
-/// One part of a qualifier: `client` in `self.client.send()`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// The object itself, or its type.
-    Own,
-    /// What its type is derived from.
-    Super,
-    Name(u32),
-    /// The value of a call.
-    Value(u32),
-    /// An expression that names nothing.
-    Unknown,
 }
 
 /// An import with its hashes.
@@ -83,23 +69,25 @@ pub(crate) struct TakenName {
 impl Facts {
     /// Of a catalog.
     pub(crate) fn of(catalog: &Catalog, family: Family) -> Facts {
-        let mut facts = Facts { around: types_around(&catalog.symbols), ..Facts::default() };
+        let kinds = catalog.symbols.iter().map(|symbol| symbol.kind).collect();
+        let mut facts = Facts { around: types_around(&catalog.symbols), kinds, ..Facts::default() };
         let around = symbols_around(&catalog.symbols, &catalog.references);
         for (reference, from) in catalog.references.iter().zip(around) {
-            facts.add_reference(reference, from);
+            facts.add_reference(reference, from, family);
         }
         facts.bases = bases(&facts);
-        facts.definitions = definitions(&catalog.symbols, &facts, family);
-        facts.imports = catalog.imports.iter().map(|import| import_fact(import, &catalog.symbols)).collect();
+        facts.definitions = defined::definitions(&catalog.symbols, &facts, family);
+        let modules: Vec<&Symbol> = catalog.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Module).collect();
+        facts.imports = catalog.imports.iter().map(|import| import_fact(import, &modules)).collect();
         if family == Family::Rust {
             facts.imports.extend(paths_in_code(&catalog.references));
         }
         facts
     }
 
-    fn add_reference(&mut self, reference: &Reference, from: u32) {
+    fn add_reference(&mut self, reference: &Reference, from: u32, family: Family) {
         let start = self.parts.len() as u32;
-        self.parts.extend(parts(&reference.qualifier));
+        self.parts.extend(qualifier::parts(&reference.qualifier, family));
         let (binds_field, bound) = match reference.bound.rsplit_once('.') {
             Some((_, field)) => (true, field),
             None => (reference.bound.starts_with('@'), &*reference.bound),
@@ -132,6 +120,8 @@ impl Facts {
             uses.extend(path_parts(&import.path).map(name_hash));
             let whole = dotted(&import.path);
             uses.push(whole);
+            let last = import.path.rsplit('/').next().unwrap_or_default();
+            uses.extend(path_parts(last).next().is_none().then(unnamed));
             uses.extend(import.names.iter().map(|taken| chain([whole, taken.name].into_iter())));
         }
         uses.sort_unstable();
@@ -140,27 +130,15 @@ impl Facts {
     }
 }
 
+/// What stands in the place of a word where an import's path ends without one: `.` and `../..` mean a file by no name.
+pub(crate) fn unnamed() -> u32 {
+    name_hash(".")
+}
+
 /// The words of an import's path.
 pub(crate) fn path_parts(path: &str) -> impl Iterator<Item = &str> {
     path.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-')
         .filter(|part| !part.is_empty())
-}
-
-fn parts(qualifier: &str) -> impl Iterator<Item = Part> {
-    let pieces = qualifier.split(['.', ':', '\\', '>', '?', '!', '&']);
-    let known = pieces.map(|piece| piece.trim_end_matches('-')).filter(|piece| !piece.is_empty()).map(|piece| {
-        let bare = piece.trim_start_matches(['@', '$']);
-        match piece.strip_suffix("()") {
-            _ if SELF_NAMES.contains(&piece) => Part::Own,
-            _ if SUPER_NAMES.contains(&piece) => Part::Super,
-            Some(called) => Part::Value(name_hash(called)),
-            None => Part::Name(name_hash(bare)),
-        }
-    });
-    // `@name` in Ruby is a field of the object.
-    let field = qualifier.starts_with('@').then_some(Part::Own);
-    let unknown = (qualifier == "?").then_some(Part::Unknown);
-    unknown.into_iter().chain(field).chain(known)
 }
 
 /// The innermost symbol around each reference; both in order of their first byte.
@@ -206,80 +184,6 @@ fn bases(facts: &Facts) -> Vec<Base> {
     bases
 }
 
-fn definitions(symbols: &[Symbol], facts: &Facts, family: Family) -> Vec<DefinitionNode> {
-    let mut same: HashMap<u32, u32> = HashMap::new();
-    let values = values_of_variables(facts);
-    let mut definitions: Vec<DefinitionNode> = (0u32..)
-        .zip(symbols)
-        .map(|(place, symbol)| {
-            let owner = owner(symbol, symbols);
-            let name = dotted(&symbol.name);
-            let value = match symbol.kind {
-                SymbolKind::Function | SymbolKind::Method | SymbolKind::Declaration => {
-                    match values::returned(&symbol.signature, &symbol.name, family) {
-                        Some("Self" | "self" | "this" | "static") => owner,
-                        Some(name) => name_hash(name),
-                        None => 0,
-                    }
-                }
-                // What an alias stands for is the first type that it names.
-                SymbolKind::Type => first_type(facts, place),
-                _ => {
-                    let parent = symbol.parent.unwrap_or(WHOLE_FILE);
-                    let at = [place, parent].into_iter().find_map(|from| values.get(&(name, from)));
-                    at.copied().unwrap_or_default()
-                }
-            };
-            let qualified = name_hash(&symbol.qualified_name).wrapping_mul(31).wrapping_add(symbol.kind as u32);
-            let n_before = same.entry(qualified).or_default();
-            *n_before += 1;
-            let own_bases = facts.bases.iter().filter(|base| base.symbol == place).map(|base| base.name);
-            let shape = own_bases
-                .fold(owner.rotate_left(8) ^ value.rotate_left(16) ^ symbol.kind as u32, |shape, base| {
-                    shape.rotate_left(5).wrapping_add(base)
-                });
-            // Never 0, which stands for the file.
-            let key = (qualified ^ (*n_before - 1).wrapping_mul(0x9e37_79b9)).max(1);
-            DefinitionNode { name, symbol: place, key, shape, owner, value, kind: symbol.kind }
-        })
-        .collect();
-    definitions.sort_unstable();
-    definitions
-}
-
-fn first_type(facts: &Facts, symbol: u32) -> u32 {
-    let named = facts.references.iter().find(|one| one.from == symbol && one.kind == ReferenceKind::Type);
-    named.map_or(0, |reference| reference.name)
-}
-
-/// The types of variables and fields, by name and the symbol around: as annotated, or that of what they are set to.
-fn values_of_variables(facts: &Facts) -> HashMap<(u32, u32), u32> {
-    let mut values = HashMap::new();
-    for reference in facts.references.iter().filter(|reference| reference.bound != 0) {
-        let through = facts.qualifier(reference).last();
-        let value = match (reference.kind, through) {
-            // `Client::new()`: most likely a client.
-            (ReferenceKind::Call, Some(Part::Name(name))) => *name,
-            _ => reference.name,
-        };
-        values.entry((reference.bound, reference.from)).or_insert(value);
-    }
-    values
-}
-
-/// The name a symbol stands in: that of its parent, or what its qualified name begins with (`Client` of Go's `Client.send`).
-fn owner(symbol: &Symbol, symbols: &[Symbol]) -> u32 {
-    let last = |name: &str| name_hash(name.rsplit(['.', ':']).next().unwrap_or(name));
-    if let Some(parent) = symbol.parent.and_then(|parent| symbols.get(parent as usize)) {
-        return last(&parent.name);
-    }
-    let before = symbol.qualified_name.strip_suffix(&*symbol.name).unwrap_or_default();
-    match before.trim_end_matches(['.', ':', '#']) {
-        "" => 0,
-        before => last(before),
-    }
-}
-
 /// Rust names what it uses by paths without importing them; each is like an import of its own, without a line.
 fn paths_in_code(references: &[Reference]) -> Vec<ImportFact> {
     let is_path = |text: &&str| text.split("::").all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
@@ -287,32 +191,20 @@ fn paths_in_code(references: &[Reference]) -> Vec<ImportFact> {
     let with_parts = paths.into_iter().filter(|path| !path.is_empty() && *path != "self").filter(is_path);
     with_parts
         .map(|path| {
-            let alias = chain_of(&parts(path).collect::<Vec<_>>());
+            let alias = chain_of(&qualifier::parts(path, Family::Rust).collect::<Vec<_>>());
             ImportFact { path: path.into(), alias, names: Vec::new(), line: 0, depth: 0 }
         })
         .collect()
 }
 
-/// One number for a whole qualifier.
-pub(crate) fn chain_of(parts: &[Part]) -> u32 {
-    chain(parts.iter().map(|part| match part {
-        Part::Own => name_hash("self"),
-        Part::Super => name_hash("super"),
-        Part::Name(name) | Part::Value(name) => *name,
-        Part::Unknown => 0,
-    }))
-}
-
-fn import_fact(import: &Import, symbols: &[Symbol]) -> ImportFact {
-    let stands_in = |symbol: &&Symbol| {
-        symbol.kind == SymbolKind::Module && (symbol.span.start_line..=symbol.span.end_line).contains(&import.line)
-    };
+fn import_fact(import: &Import, modules: &[&Symbol]) -> ImportFact {
+    let stands_in = |module: &&&Symbol| (module.span.start_line..=module.span.end_line).contains(&import.line);
     ImportFact {
         path: import.path.clone(),
         alias: if import.alias.is_empty() { 0 } else { name_hash(&import.alias) },
         names: import.names.iter().map(taken_name).collect(),
         line: import.line,
-        depth: symbols.iter().filter(stands_in).count() as u32,
+        depth: modules.iter().filter(stands_in).count() as u32,
     }
 }
 

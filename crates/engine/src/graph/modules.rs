@@ -6,7 +6,7 @@ mod javascript;
 mod jvm;
 mod named;
 mod python;
-mod rust;
+pub(super) mod rust;
 
 use quarry_store::{Export, Exported, FileId, FileRecord, NO_TARGET, name_hash};
 

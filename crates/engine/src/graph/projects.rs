@@ -3,7 +3,7 @@
 mod json;
 mod packages;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 pub(crate) use packages::{Package, PathMap};
 
@@ -22,9 +22,9 @@ pub(crate) struct Projects {
     pub(crate) go_modules: Vec<(String, String)>,
     pub(crate) crates: Vec<RustCrate>,
     /// By name.
-    pub(crate) packages: HashMap<String, Package>,
+    pub(crate) packages: BTreeMap<String, Package>,
     /// By directory.
-    pub(crate) path_maps: HashMap<String, PathMap>,
+    pub(crate) path_maps: BTreeMap<String, PathMap>,
     /// Namespace prefix and directory, longest prefix first.
     pub(crate) psr4: Vec<(String, String)>,
 }
@@ -79,6 +79,23 @@ impl Projects {
         }
     }
 
+    /// What imports may write for a file beside its own name and that of its directory: the name of a package that it opens, or
+    /// an alias that leads to it.
+    pub(crate) fn names_of_entry(&self, path: &str) -> Vec<&str> {
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let modules = self.go_modules.iter().filter(|(_, root)| root == directory).map(|(module, _)| module.as_str());
+        let mut names: Vec<&str> = modules.collect();
+        for one in self.crates.iter().filter(|one| one.library == path) {
+            names.push(&one.name);
+            let renamed = self.crates.iter().flat_map(|user| &user.renamed);
+            names.extend(renamed.filter(|(_, package)| *package == one.name).map(|(local, _)| local.as_str()));
+        }
+        let packages = self.packages.iter().filter(|(_, package)| package.may_open_with(path, stem(name)));
+        names.extend(packages.map(|(name, _)| name.as_str()));
+        names.extend(self.path_maps.values().flat_map(|map| map.patterns_for(stem(name))));
+        names
+    }
+
     /// The innermost crate around a path.
     pub(crate) fn crate_around(&self, path: &str) -> Option<&RustCrate> {
         let around = self.crates.iter().filter(|one| {
@@ -86,6 +103,11 @@ impl Projects {
         });
         around.max_by_key(|one| one.directory.len())
     }
+}
+
+/// A file's name up to its first dot: `index` of `index.d.ts`.
+fn stem(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
 }
 
 fn go_module(text: &str) -> Option<String> {
@@ -141,6 +163,10 @@ mod tests {
         assert_eq!(projects.packages["@shop/web"].targets("").collect::<Vec<_>>()[0], "web/dist/index.js");
         assert_eq!(projects.packages["@shop/web"].targets("cart").collect::<Vec<_>>()[0], "web/dist/cart.js");
         assert_eq!(projects.path_maps["web"].targets("~/cart"), ["web/src/cart"]);
+        assert_eq!(projects.names_of_entry("crates/cart/src/lib.rs"), ["shop_cart"]);
+        assert_eq!(projects.names_of_entry("web/src/index.ts"), ["@shop/web"]);
+        assert_eq!(projects.names_of_entry("main.go"), ["example.com/shop/v2"]);
+        assert_eq!(projects.names_of_entry("web/src/cart.ts"), [""; 0]);
         assert_eq!(projects.psr4, [("Shop\\".to_owned(), "php/src".to_owned())]);
     }
 }

@@ -8,23 +8,25 @@
 //! is the name alone compared with all definitions, and the edge says so.
 
 mod bindings;
+mod edges;
 mod items;
 mod kinds;
+mod qualified;
 mod tests_of;
+mod type_of;
 mod types;
 
-use quarry_source::{Confidence, EdgeKind, ReferenceKind, SymbolKind};
-use quarry_store::{DefinitionNode, Exported, FileId, NO_TARGET, StoredEdge, WHOLE_FILE};
+use quarry_source::{Confidence, ReferenceKind, SymbolKind};
+use quarry_store::{DefinitionNode, FileId, WHOLE_FILE};
 
 use super::definitions::{Definitions, Site};
-use super::facts::{Facts, Part, ReferenceFact, chain_of};
-use super::modules::{Family, Link};
+use super::facts::{Facts, Part, ReferenceFact};
+use super::modules::Family;
 use super::tree::Tree;
 pub(crate) use tests_of::tested_stem;
 
 use bindings::Bindings;
 use kinds::{is_member, preferred, suits};
-use types::TypeAt;
 
 /// A use that may mean more definitions than this has no certain target.
 const MAX_CANDIDATES: usize = 8;
@@ -66,27 +68,9 @@ struct Subject<'a> {
 }
 
 impl Resolver<'_> {
-    /// The edges of a file, in order.
-    pub(crate) fn edges(&self, id: FileId, facts: &Facts, links: &[Link]) -> Vec<StoredEdge> {
-        let Some(family) = self.families.get(id.0 as usize).copied().flatten() else { return Vec::new() };
-        let mut names = vec![(0, 0); facts.around.len()];
-        for definition in &facts.definitions {
-            names[definition.symbol as usize] = (definition.name, definition.owner);
-        }
-        let subject = Subject { id, family, facts, bindings: Bindings::of(facts), names };
-        let mut edges = Vec::new();
-        for reference in &facts.references {
-            if let Some(meaning) = self.meaning(&subject, reference, 0) {
-                add_edges(&mut edges, id, reference, &meaning);
-            }
-        }
-        let used: Vec<FileId> = edges.iter().map(|edge| edge.file).collect();
-        links.iter().filter(|link| link.line > 0).for_each(|link| self.add_import(&mut edges, link, id, &used));
-        let test = self.tree.record(id).and_then(|record| self.test_edge(record, &edges));
-        edges.extend(test);
-        edges.sort_unstable();
-        edges.dedup();
-        edges
+    /// The languages whose definitions a file can use.
+    fn family(&self, file: FileId) -> Option<Family> {
+        self.families.get(file.0 as usize).copied().flatten()
     }
 
     /// What a name means; `None` if it is nothing of this repository.
@@ -123,7 +107,7 @@ impl Resolver<'_> {
         {
             return Lookup::Found(meaning);
         }
-        if subject.bindings.is_variable(subject.facts, reference) {
+        if subject.bindings.is_variable(reference) {
             return Lookup::External;
         }
         match self.imported(subject.id, reference.name) {
@@ -140,8 +124,7 @@ impl Resolver<'_> {
     fn with_bodies(&self, family: Family, declared: Vec<Site>) -> Vec<Site> {
         let only_declares = declared.iter().all(|site| site.node.kind == SymbolKind::Declaration);
         let Some(first) = declared.first().filter(|_| family == Family::C && only_declares) else { return declared };
-        let family_of = |file: FileId| self.families.get(file.0 as usize).copied().flatten();
-        let has_body = |site: &Site| site.node.kind == SymbolKind::Function && family_of(site.file) == Some(family);
+        let has_body = |site: &Site| site.node.kind == SymbolKind::Function && self.family(site.file) == Some(family);
         let bodies: Vec<Site> = self.definitions.named(first.node.name).into_iter().filter(has_body).collect();
         let stem = |file: FileId| self.tree.record(file).map(|record| record.path.stem());
         let beside: Vec<Site> = bodies.iter().filter(|site| stem(site.file) == stem(first.file)).copied().collect();
@@ -177,86 +160,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// A name that is reached through others.
-    fn qualified(
-        &self,
-        subject: &Subject<'_>,
-        reference: &ReferenceFact,
-        parts: &[Part],
-        depth: u32,
-    ) -> Lookup<Meaning> {
-        // A module, as far as the parts name one; what is left names types in it.
-        for n_parts in (1..=parts.len()).rev() {
-            let (module, rest) = parts.split_at(n_parts);
-            let exports = self.definitions.exports(subject.id, chain_of(module));
-            if exports.is_empty() {
-                continue;
-            }
-            if exports.iter().all(|export| export.file == NO_TARGET) {
-                return Lookup::External;
-            }
-            let mut sites = Vec::new();
-            for export in exports.iter().filter(|export| is_module(export.what)) {
-                let files = self.opened(export);
-                match rest {
-                    [] => sites.extend(self.items(&files, reference.name, MAX_DEPTH)),
-                    [Part::Name(of_type), ..] => {
-                        let found = self.items(&files, *of_type, MAX_DEPTH);
-                        let of_type = TypeAt::of_sites(&found, Confidence::Import);
-                        if let Some(meaning) = of_type.and_then(|found| self.member(&found, reference.name, depth)) {
-                            return Lookup::Found(meaning);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            let sites = preferred(sites, reference.kind);
-            if !sites.is_empty() {
-                return Lookup::Found(Meaning { sites, confidence: Confidence::Import });
-            }
-            if rest.is_empty() && exports.iter().all(|export| is_module(export.what)) {
-                return Lookup::External;
-            }
-        }
-        // A module that is written out in full need not be imported.
-        let named_in_full =
-            preferred(self.items(&self.definitions.modules_named(chain_of(parts)), reference.name, 0), reference.kind);
-        if !named_in_full.is_empty() && matches!(subject.family, Family::Elixir | Family::CSharp) {
-            return Lookup::Found(Meaning { sites: named_in_full, confidence: Confidence::Import });
-        }
-        if let [.., Part::Name(module)] = parts
-            && let Some(meaning) = self.in_own_module(subject, reference, *module)
-        {
-            return Lookup::Found(meaning);
-        }
-        match self.type_of(subject, reference, parts, depth + 1) {
-            Lookup::Found(of_type) => match self.member(&of_type, reference.name, depth) {
-                Some(meaning) => Lookup::Found(meaning),
-                // A method that the type and its bases do not define comes from outside, if all of them are known.
-                None if self.is_complete(&of_type, depth) => Lookup::External,
-                None => Lookup::Unknown,
-            },
-            Lookup::External => Lookup::External,
-            Lookup::Unknown => Lookup::Unknown,
-        }
-    }
-
-    /// A definition in a module that the file itself holds.
-    fn in_own_module(&self, subject: &Subject<'_>, reference: &ReferenceFact, module: u32) -> Option<Meaning> {
-        let is_module = |node: &DefinitionNode| node.kind == SymbolKind::Module;
-        if !self.definitions.in_file(subject.id, module).iter().any(is_module) {
-            return None;
-        }
-        let inside = self.definitions.in_file(subject.id, reference.name).iter().filter(|node| node.owner == module);
-        let sites = preferred(inside.map(|node| Site { file: subject.id, node: *node }).collect(), reference.kind);
-        (!sites.is_empty()).then_some(Meaning { sites, confidence: Confidence::SameFile })
-    }
-
     /// Every definition of the name that the use could mean.
     fn by_name_alone(&self, subject: &Subject<'_>, reference: &ReferenceFact, parts: &[Part]) -> Option<Meaning> {
         let is_qualified = !parts.is_empty();
         let fits = |site: &Site| {
-            self.families.get(site.file.0 as usize).copied().flatten() == Some(subject.family)
+            self.family(site.file) == Some(subject.family)
                 && suits(reference.kind, site.node.kind)
                 && (is_qualified || !is_member(&site.node) || has_implicit_this(subject.family))
                 && (!is_qualified || reference.kind != ReferenceKind::Call || is_member(&site.node) || parts.len() == 1)
@@ -275,65 +183,6 @@ impl Resolver<'_> {
             _ => Some(Meaning { sites, confidence: Confidence::Ambiguous }),
         }
     }
-
-    /// The edges of an import statement: to the files it names, and as a reference to the definition it takes.
-    fn add_import(&self, edges: &mut Vec<StoredEdge>, link: &Link, from: FileId, used: &[FileId]) {
-        let edge = |file, key, n_candidates: usize| StoredEdge {
-            line: link.line,
-            kind: if key == 0 { EdgeKind::Imports } else { EdgeKind::References },
-            name: if link.name == 0 { link.local } else { link.name },
-            file,
-            key,
-            from: WHOLE_FILE,
-            confidence: Confidence::Import,
-            n_candidates: u16::try_from(n_candidates).unwrap_or(u16::MAX),
-        };
-        if matches!(link.what, Exported::Package | Exported::OpenPackage | Exported::Namespace) {
-            // Of a package an import means what is used of it.
-            let mut opened: Vec<FileId> = link.exports().flat_map(|export| self.opened(&export)).collect();
-            opened.retain(|file| used.contains(file) && *file != from);
-            let files = if opened.is_empty() { link.files.clone() } else { opened };
-            edges.extend(files.into_iter().filter(|file| *file != from).map(|file| edge(file, 0, 1)));
-            return;
-        }
-        for file in link.files.iter().copied().filter(|file| *file != from) {
-            edges.push(edge(file, 0, link.files.len()));
-        }
-        if link.what == Exported::Item {
-            let sites = self.items(&link.files, link.name, MAX_DEPTH);
-            edges.extend(sites.iter().take(MAX_CANDIDATES).map(|site| edge(site.file, site.node.key, sites.len())));
-        }
-    }
-}
-
-fn add_edges(edges: &mut Vec<StoredEdge>, id: FileId, reference: &ReferenceFact, meaning: &Meaning) {
-    let n_candidates = u16::try_from(meaning.sites.len()).unwrap_or(u16::MAX);
-    let edge = |kind, file, key, confidence| StoredEdge {
-        line: reference.line,
-        kind,
-        name: reference.name,
-        file,
-        key,
-        from: reference.from,
-        confidence,
-        n_candidates,
-    };
-    // The overloads of a method whose type is known are all meant.
-    if meaning.sites.len() > MAX_CANDIDATES && !meaning.confidence.is_sure() {
-        let kind = kinds::edge_kind(reference.kind, SymbolKind::Class);
-        edges.push(edge(kind, NO_TARGET, 0, Confidence::Ambiguous));
-        return;
-    }
-    for site in &meaning.sites {
-        let kind = kinds::edge_kind(reference.kind, site.node.kind);
-        // What is sure is so by the file itself, or by what leads out of it.
-        let confidence = match meaning.confidence {
-            sure if sure.is_sure() && site.file == id => Confidence::SameFile,
-            sure if sure.is_sure() => Confidence::Import,
-            unsure => unsure,
-        };
-        edges.push(edge(kind, site.file, site.node.key, confidence));
-    }
 }
 
 /// Whether a name alone may mean a definition. A field or a bare declaration of that name is most often something else, but
@@ -345,10 +194,6 @@ fn may_be_meant(family: Family, node: &DefinitionNode) -> bool {
         SymbolKind::Declaration => node.owner != 0 || family == Family::C,
         _ => true,
     }
-}
-
-fn is_module(what: Exported) -> bool {
-    matches!(what, Exported::Module | Exported::Package)
 }
 
 /// Whether a method can be called by its name alone inside of its type.

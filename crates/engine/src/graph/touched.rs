@@ -2,11 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quarry_store::{Base, DefinitionNode, Export, FileId, FileNodeView, Graph, GraphDraft, NO_TARGET, name_hash};
+use quarry_store::{
+    Base, DefinitionNode, Export, FileId, FileNodeView, FileRecord, Graph, GraphDraft, NO_TARGET, name_hash,
+};
 
-use super::facts::path_parts;
+use super::facts::{path_parts, unnamed};
+use super::modules::{Modules, rust};
 use super::projects::is_project_file;
-use super::tree::Tree;
 
 /// How far exports of everything are followed.
 const MAX_DEPTH: u32 = 6;
@@ -23,13 +25,15 @@ pub(super) struct Touched {
     /// Hashes of names, and of parts of paths.
     names: HashSet<u32>,
     any_gone: bool,
+    /// Beginnings of paths: what lies there may find another parent.
+    below: Vec<String>,
     /// What files pass on that are resolved anew.
     exports: HashMap<FileId, Vec<Export>>,
 }
 
 impl Touched {
     /// By the definitions and paths that an earlier graph had, and those of now.
-    pub(super) fn by(draft: &GraphDraft<'_>, tree: &Tree<'_>) -> Touched {
+    pub(super) fn by(draft: &GraphDraft<'_>, modules: &Modules<'_>) -> Touched {
         // Without an earlier graph all files are fresh, and there is nobody to touch.
         let Some(earlier) = draft.earlier else { return Touched::default() };
         let mut touched = Touched::default();
@@ -37,15 +41,17 @@ impl Touched {
             let before = earlier.node(file);
             if before.content == 0 {
                 touched.everything |= now.decides != 0;
-                touched.add_path(tree, file);
+                touched.add_path(modules, file);
             } else {
-                touched.everything |= tree.record(file).is_some_and(|record| is_project_file(record.path.file_name()));
+                let record = modules.tree.record(file);
+                touched.everything |= record.is_some_and(|record| is_project_file(record.path.file_name()));
             }
             touched.add_definitions(&before, &now.definitions);
         }
         for before in draft.gone.iter().map(|file| earlier.node(*file)).filter(|before| before.content != 0) {
             touched.any_gone = true;
             touched.everything |= before.decides != 0;
+            touched.names.extend([before.stem, before.directory]);
             touched.names.extend(before.exports().map(|export| export.local));
             touched.add_definitions(&before, &[]);
         }
@@ -60,15 +66,23 @@ impl Touched {
         self.names.extend(removed.map(|one| one.name));
     }
 
-    /// A new file can be meant by imports that name it or its directories.
-    fn add_path(&mut self, tree: &Tree<'_>, file: FileId) {
-        let Some(record) = tree.record(file) else { return };
+    /// A new file can be meant by imports that name it or its directories, or what it stands for.
+    fn add_path(&mut self, modules: &Modules<'_>, file: FileId) {
+        let Some(record) = modules.tree.record(file) else { return };
         let directory = record.path.directory();
-        let is_new_directory = tree.files_in(directory).len() == 1;
-        let mentioned = if is_new_directory { directory } else { directory.rsplit('/').next().unwrap_or(directory) };
+        let is_new_directory = modules.tree.files_in(directory).len() == 1;
+        let mentioned = if is_new_directory { directory } else { record.path.directory_name() };
         self.names.extend(path_parts(record.path.file_name()).map(name_hash));
-        self.names.insert(name_hash(record.path.stem()));
+        self.names.insert(name_hash(record.path.name_without_ending()));
         self.names.extend(path_parts(mentioned).map(name_hash));
+        self.names.insert(unnamed());
+        // Who imports a package by its name mentions all parts of it.
+        let entered = modules.projects.names_of_entry(record.path.as_str());
+        self.names.extend(entered.into_iter().filter_map(|name| path_parts(name).last()).map(name_hash));
+        if let Some(module) = record.path.as_str().strip_suffix(".rs") {
+            self.below.push(format!("{module}/"));
+            self.below.extend(rust::is_separate(directory).then(|| format!("{directory}/")));
+        }
     }
 
     /// By what a file passes on now.
@@ -146,13 +160,14 @@ impl Touched {
 
     /// Whether no file can be touched.
     pub(super) fn is_nothing(&self) -> bool {
-        !self.everything && self.names.is_empty() && !self.any_gone
+        !self.everything && self.names.is_empty() && self.below.is_empty() && !self.any_gone
     }
 
     /// Whether the edges or exports of a kept file may lead elsewhere now.
-    pub(super) fn touches(&self, draft: &GraphDraft<'_>, file: FileId) -> bool {
-        let Some(node) = draft.earlier.map(|earlier| earlier.node(file)) else { return false };
+    pub(super) fn touches(&self, draft: &GraphDraft<'_>, record: &FileRecord) -> bool {
+        let Some(node) = draft.earlier.map(|earlier| earlier.node(record.id)) else { return false };
         self.everything
+            || self.below.iter().any(|start| record.path.as_str().starts_with(start))
             || node.uses().any(|used| self.names.contains(&used))
             || (self.any_gone
                 && (node.exports().any(|export| draft.gone.contains(&export.file))

@@ -30,7 +30,7 @@ impl<'a> Tree<'a> {
         for record in files {
             let path = record.path.as_str();
             tree.by_path.insert(path, record.id);
-            tree.by_stem.entry(without_ending(record.path.file_name())).or_default().push(record.id);
+            tree.by_stem.entry(record.path.name_without_ending()).or_default().push(record.id);
             tree.directories.entry(record.path.directory()).or_default().push(record.id);
             tree.records[record.id.0 as usize] = Some(record);
         }
@@ -136,10 +136,6 @@ fn n_shared(path: &str, other: &str) -> usize {
 /// Whether a path ends with whole parts.
 fn ends_with_parts(path: &str, suffix: &str) -> bool {
     path.strip_suffix(suffix).is_some_and(|before| before.is_empty() || before.ends_with('/'))
-}
-
-fn without_ending(name: &str) -> &str {
-    name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
 }
 
 /// `path` as written from `directory`, without `.` and `..`; `None` if it leaves the repository.

@@ -88,7 +88,7 @@ impl<'s> Affected<'s, '_> {
     /// The changed files, and those whose names may mean something else now, with where their imports lead.
     fn work(&self, changed: Vec<(&'s FileRecord, Facts)>) -> Result<Vec<Work<'s>>, ReadError> {
         let files = &self.snapshot.manifest().files;
-        let mut touched = Touched::by(self.draft, self.modules.tree);
+        let mut touched = Touched::by(self.draft, &self.modules);
         let mut work: Vec<Work<'_>> = Vec::new();
         let mut taken: HashSet<FileId> = HashSet::new();
         let mut next = changed;
@@ -102,7 +102,7 @@ impl<'s> Affected<'s, '_> {
                 work.push(Work { record, facts, links });
             }
             touched.close(self.draft);
-            let is_next = |record: &&FileRecord| !taken.contains(&record.id) && touched.touches(self.draft, record.id);
+            let is_next = |record: &&FileRecord| !taken.contains(&record.id) && touched.touches(self.draft, record);
             let records: Vec<&FileRecord> =
                 if touched.is_nothing() { Vec::new() } else { files.iter().filter(is_next).collect() };
             if records.is_empty() {
@@ -118,6 +118,8 @@ fn node_of(record: &FileRecord, facts: &Facts) -> FileNode {
     FileNode {
         content: content(record),
         decides: u32::from(decides_where_imports_lead(record.path.file_name())),
+        stem: name_hash(record.path.name_without_ending()),
+        directory: name_hash(record.path.directory_name()),
         definitions: facts.definitions.clone(),
         bases: facts.bases.clone(),
         uses: uses_of(record, facts),

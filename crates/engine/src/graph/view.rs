@@ -79,7 +79,10 @@ impl Searcher<'_> {
         let EdgeSite { file, edge } = site;
         let to = match edge.file {
             NO_TARGET => None,
-            target => Some(self.place(target, self.symbol_of_key(target, edge.key)?)?),
+            target => {
+                let definition = self.graph()?.node(target).target_of(&edge);
+                Some(self.place(target, definition.map_or(WHOLE_FILE, |one| one.symbol))?)
+            }
         };
         Ok(Relation {
             kind: edge.kind,
@@ -89,12 +92,6 @@ impl Searcher<'_> {
             line: edge.line,
             to,
         })
-    }
-
-    /// The symbol that edges name by a key; [`WHOLE_FILE`] for the file itself.
-    pub(crate) fn symbol_of_key(&self, file: FileId, key: u32) -> Result<u32, ReadError> {
-        let found = self.graph()?.node(file).definitions().find(|definition| definition.key == key);
-        Ok(found.map_or(WHOLE_FILE, |definition| definition.symbol))
     }
 
     /// A symbol of a file by its number.

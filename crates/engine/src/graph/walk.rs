@@ -132,7 +132,7 @@ impl Walk {
     fn edges_to_nowhere(&self, graph: &Graph, node: Node) -> Vec<EdgeSite> {
         match self.direction {
             Direction::UsedBy => {
-                let defined = graph.node(node.file).definitions().find(|one| one.symbol == node.symbol);
+                let defined = graph.node(node.file).definition_of(node.symbol);
                 defined.into_iter().flat_map(|one| graph.uncertain(one.name)).collect()
             }
             Direction::Uses => {
@@ -186,12 +186,11 @@ fn way_back(came_by: &HashMap<Node, Option<(Node, Step)>>, goal: Node) -> Vec<St
 }
 
 fn key_of(graph: &Graph, node: Node) -> Option<u32> {
-    graph.node(node.file).definitions().find(|one| one.symbol == node.symbol).map(|one| one.key)
+    graph.node(node.file).definition_of(node.symbol).map(|one| one.key)
 }
 
 /// Where an edge leads.
 fn target(graph: &Graph, site: &EdgeSite) -> Node {
-    let definitions = graph.node(site.edge.file).definitions();
-    let symbol = definitions.into_iter().find(|one| site.edge.key != 0 && one.key == site.edge.key);
-    Node { file: site.edge.file, symbol: symbol.map_or(WHOLE_FILE, |one| one.symbol) }
+    let definition = graph.node(site.edge.file).target_of(&site.edge);
+    Node { file: site.edge.file, symbol: definition.map_or(WHOLE_FILE, |one| one.symbol) }
 }

@@ -67,6 +67,7 @@ fn cut(line: &str, matches: &[Range<usize>], max_chars: usize) -> GrepLine {
             start: start - shown.start,
             end: end - shown.start,
             column: n_skipped + text[..start - shown.start].chars().count() + 1,
+            offset: start,
         })
     };
     GrepLine {
@@ -106,7 +107,7 @@ mod tests {
     use super::cut;
     use expect_test::{Expect, expect};
 
-    /// The shown part with its matches in brackets, and the column of the first.
+    /// The shown part with its matches in brackets, and the column and the offset of the first.
     #[track_caller]
     fn check(line: &str, found: &str, max_chars: usize, expected: Expect) {
         let matches: Vec<_> = line.match_indices(found).map(|(at, part)| at..at + part.len()).collect();
@@ -117,18 +118,18 @@ mod tests {
             text.insert(found.start, '[');
         }
         let mark = |is_cut| if is_cut { "…" } else { "" };
-        let column = shown.matches.first().map_or(0, |found| found.column);
-        expected.assert_eq(&format!("{}{text}{} {column}", mark(shown.is_cut_before), mark(shown.is_cut_after)));
+        let place = shown.matches.first().map_or((0, 0), |found| (found.column, found.offset));
+        expected.assert_eq(&format!("{}{text}{} {place:?}", mark(shown.is_cut_before), mark(shown.is_cut_after)));
     }
 
     #[test]
     fn a_long_line_is_cut_around_its_first_match() {
         let long = format!("{}ž=needle;{}needle", "á".repeat(50), "b".repeat(50));
-        check("let needle = needle;", "needle", 20, expect!["let [needle] = [needle]; 5"]);
-        check(&long, "needle", 20, expect!["…áááž=[needle];bbbbbbbb… 53"]);
-        check(&format!("needle{}", "x".repeat(30)), "needle", 20, expect!["[needle]xxxxxxxxxxxxxx… 1"]);
-        check(&format!("{}needle", "x".repeat(30)), "needle", 20, expect!["…xxxxxxxxxxxxxx[needle] 31"]);
-        check(&"needle".repeat(5), &"needle".repeat(5), 20, expect!["[needleneedleneedlene]… 1"]);
-        check(&"x".repeat(30), "needle", 20, expect!["xxxxxxxxxxxxxxxxxxxx… 0"]);
+        check("let needle = needle;", "needle", 20, expect!["let [needle] = [needle]; (5, 4)"]);
+        check(&long, "needle", 20, expect!["…áááž=[needle];bbbbbbbb… (53, 103)"]);
+        check(&format!("needle{}", "x".repeat(30)), "needle", 20, expect!["[needle]xxxxxxxxxxxxxx… (1, 0)"]);
+        check(&format!("{}needle", "x".repeat(30)), "needle", 20, expect!["…xxxxxxxxxxxxxx[needle] (31, 30)"]);
+        check(&"needle".repeat(5), &"needle".repeat(5), 20, expect!["[needleneedleneedlene]… (1, 0)"]);
+        check(&"x".repeat(30), "needle", 20, expect!["xxxxxxxxxxxxxxxxxxxx… (0, 0)"]);
     }
 }

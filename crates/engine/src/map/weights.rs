@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 use quarry_source::{Confidence, SymbolKind};
 use quarry_store::{FileId, FileRecord, Graph, ReadError, StoredEdge};
 
-use super::pagerank::{self, WeightedEdge};
 use crate::Searcher;
+use crate::graph::{WeightedEdge, ranks};
 use crate::indexing::decode;
 use crate::search::place;
 
@@ -179,7 +179,7 @@ fn ranks_of(pairs: &BTreeMap<(usize, usize), u64>, worth: &[f64]) -> Vec<f64> {
         WeightedEdge { from: *from, to: *to, weight }
     };
     let edges: Vec<WeightedEdge> = pairs.iter().map(edge).collect();
-    pagerank::ranks(worth, &edges, (SURE_WEIGHT as f64).sqrt())
+    ranks(worth, &edges, (SURE_WEIGHT as f64).sqrt())
 }
 
 /// Finds generated code among the most central files; `true` if there is any.

@@ -20,8 +20,10 @@ use crate::record::FileId;
 
 /// Beginning of the names of these files.
 const GRAPH_PREFIX: &str = "graph-";
+/// Before it, while one is written.
+const UNFINISHED_PREFIX: &str = "unfinished-";
 
-pub(super) const MAGIC: &[u8; 4] = b"QGR2";
+pub(super) const MAGIC: &[u8; 4] = b"QGR3";
 /// Magic and three counts.
 const HEAD_BYTES: usize = 16;
 const USE_BYTES: usize = 8;
@@ -66,7 +68,9 @@ impl Graph {
 
     /// The newest that is older than a generation.
     pub(super) fn newest(dir: &Path, before: u64) -> Option<Self> {
-        let generation = generations(dir).into_iter().filter(|generation| *generation < before).max()?;
+        let generations =
+            names(dir).into_iter().filter_map(|name| name.strip_prefix(GRAPH_PREFIX)?.parse::<u64>().ok());
+        let generation = generations.filter(|generation| *generation < before).max()?;
         Graph::open(dir, generation).ok().flatten()
     }
 
@@ -155,24 +159,30 @@ fn numbers<const N: usize>(row: &[u8]) -> [u32; N] {
     std::array::from_fn(|place| row.as_chunks::<4>().0.get(place).map_or(0, |number| u32::from_le_bytes(*number)))
 }
 
-/// The generations that have a graph.
-fn generations(dir: &Path) -> Vec<u64> {
-    let names = fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.file_name());
-    names.filter_map(|name| name.to_string_lossy().strip_prefix(GRAPH_PREFIX)?.parse().ok()).collect()
+fn names(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
 /// Writes a generation's graph beside it, whole or not at all, and removes those before. Two processes that do so at once write
 /// the same bytes.
 pub(super) fn write(dir: &Path, generation: u64, draft: &GraphDraft<'_>) -> std::io::Result<()> {
-    let unfinished = dir.join(format!("unfinished-{}-{}", graph_name(generation), std::process::id()));
+    let unfinished = dir.join(format!("{UNFINISHED_PREFIX}{}-{}", graph_name(generation), std::process::id()));
     let written =
         fs::write(&unfinished, draft.encode()).and_then(|()| fs::rename(&unfinished, dir.join(graph_name(generation))));
     if written.is_err() {
         let _ = fs::remove_file(&unfinished);
     }
-    for old in generations(dir).into_iter().filter(|old| *old < generation) {
+    for old in names(dir).into_iter().filter(|name| is_older(name, generation)) {
         // What cannot be removed now is removed by the next.
-        let _ = fs::remove_file(dir.join(graph_name(old)));
+        let _ = fs::remove_file(dir.join(old));
     }
     written
+}
+
+/// Whether a file is a graph of an earlier generation, or what a process that ended in the middle left of one.
+fn is_older(name: &str, generation: u64) -> bool {
+    let graph = name.strip_prefix(UNFINISHED_PREFIX).unwrap_or(name);
+    let number = graph.strip_prefix(GRAPH_PREFIX).map(|rest| rest.split('-').next().unwrap_or(rest));
+    number.and_then(|number| number.parse::<u64>().ok()).is_some_and(|number| number < generation)
 }

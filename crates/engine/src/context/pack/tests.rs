@@ -8,9 +8,9 @@ use quarry_source::{Confidence, EdgeKind, RepoPath};
 
 use super::{Budget, Choice, Packed, Scale, into_budget};
 use crate::context::fixture;
-use crate::context::piece::{FileEdge, RelatedPiece};
-use crate::context::relationship::Relationship;
+use crate::context::piece::RelatedPiece;
 use crate::context::render::ContextLayout;
+use crate::graph::{FileEdge, Relationship};
 use crate::settings::Settings;
 
 /// A file with one function of so many lines.

@@ -5,8 +5,8 @@ use quarry_source::{Confidence, EdgeKind, Language, RepoPath};
 
 use super::ContextLayout;
 use crate::context::fixture;
-use crate::context::piece::{ContextPiece, FileEdge, Form, RelatedPiece, UseSite};
-use crate::context::relationship::Relationship;
+use crate::context::piece::{ContextPiece, Form, RelatedPiece, UseSite};
+use crate::graph::{FileEdge, Relationship};
 use crate::settings::Settings;
 
 const SOURCE: &str = "\

@@ -21,5 +21,6 @@ pub(super) fn links(modules: &Modules<'_>, import: &ImportFact) -> Vec<Link> {
     let local = if import.alias == 0 { name_hash(last) } else { import.alias };
     // A namespace opens up what it holds; a module is also a name.
     let opened = link(0, Exported::Namespace, whole, files.first().copied().into_iter().collect());
-    vec![link(local, Exported::Module, 0, files), opened]
+    // Only what is used of a namespace is imported, which the line of the second link tells.
+    vec![Link { line: 0, ..link(local, Exported::Module, 0, files) }, opened]
 }

@@ -137,7 +137,8 @@ fn child(modules: &Modules<'_>, file: FileId, name: &str) -> Option<FileId> {
     modules.tree.file_with(&format!("{below}{name}"), &[".rs", "/mod.rs"])
 }
 
-fn is_separate(directory: &str) -> bool {
+/// Whether every file of a directory is a crate of its own.
+pub(crate) fn is_separate(directory: &str) -> bool {
     directory.rsplit('/').next().is_some_and(|last| SEPARATE_CRATES.contains(&last))
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::json;
+use super::{json, stem};
 use crate::graph::tree::joined;
 
 /// The conditions of an export that are looked at, the source first.
@@ -41,6 +41,14 @@ impl Package {
             }
         }
         Some((name, Package { directory: directory.to_owned(), exports }))
+    }
+
+    /// Whether an import that names the package, and perhaps a part of it, may mean a file whose name it does not tell.
+    pub(super) fn may_open_with(&self, path: &str, file_stem: &str) -> bool {
+        let is_inside =
+            path.strip_prefix(&self.directory).is_some_and(|below| self.directory.is_empty() || below.starts_with('/'));
+        let is_named = |(_, target): &(String, String)| stem(target.rsplit('/').next().unwrap_or(target)) == file_stem;
+        is_inside && (file_stem == "index" || self.exports.iter().any(is_named))
     }
 
     /// The files that an import of `subpath` may mean, as the package says, most likely first. They may not exist: what a
@@ -110,6 +118,15 @@ impl PathMap {
             directory = path.rsplit_once('/').map_or(String::new(), |(directory, _)| directory.to_owned());
         }
         None
+    }
+
+    /// The patterns that lead to a file of a name which an import by them need not tell.
+    pub(super) fn patterns_for(&self, file_stem: &str) -> impl Iterator<Item = &str> {
+        let leads = move |target: &String| {
+            let last = target.rsplit('/').next().unwrap_or(target);
+            !last.contains('*') && stem(last) == file_stem
+        };
+        self.rules.iter().filter(move |(_, targets)| targets.iter().any(leads)).map(|(pattern, _)| pattern.as_str())
     }
 
     /// The paths an import may mean, without endings.

@@ -1,64 +1,71 @@
 //! The variables of a file whose types the file itself tells.
 
-use quarry_source::ReferenceKind;
+use quarry_source::{ReferenceKind, SymbolKind};
 use quarry_store::WHOLE_FILE;
 
 use crate::graph::facts::{Facts, ReferenceFact};
 
-/// Which references give variables their types.
+/// How many of the last bindings of a variable are looked at for an annotation: generated functions set one thousands of times.
+const MAX_LOOKED_AT: usize = 64;
+
+/// Name of a variable, the symbol it belongs to, and the place of the reference that binds it.
+type Row = (u32, u32, u32);
+
+/// Which references give variables and fields their types; in order.
 #[derive(Debug)]
 pub(super) struct Bindings {
-    /// Name of the variable and place of the reference; in order.
-    rows: Vec<(u32, u32)>,
+    /// By the function, or [`WHOLE_FILE`].
+    variables: Vec<Row>,
+    /// By the type.
+    fields: Vec<Row>,
 }
 
 impl Bindings {
     pub(super) fn of(facts: &Facts) -> Bindings {
-        let bound = (0u32..).zip(&facts.references).filter(|(_, reference)| reference.bound != 0);
-        let mut rows: Vec<(u32, u32)> = bound.map(|(place, reference)| (reference.bound, place)).collect();
-        rows.sort_unstable();
-        Bindings { rows }
-    }
-
-    fn of_name<'a>(&'a self, facts: &'a Facts, name: u32) -> impl Iterator<Item = &'a ReferenceFact> {
-        let start = self.rows.partition_point(|(known, _)| *known < name);
-        let rows = self.rows[start..].iter().take_while(move |(known, _)| *known == name);
-        rows.filter_map(|(_, place)| facts.references.get(*place as usize))
+        let mut bindings = Bindings { variables: Vec::new(), fields: Vec::new() };
+        for (place, one) in (0u32..).zip(&facts.references).filter(|(_, reference)| reference.bound != 0) {
+            if !one.binds_field {
+                bindings.variables.push((one.bound, one.from, place));
+            }
+            let of_type = facts.around.get(one.from as usize).copied().unwrap_or(WHOLE_FILE);
+            // What stands in a field of the type and not in a method.
+            let is_field = one.from == of_type || facts.kinds.get(one.from as usize) == Some(&SymbolKind::Field);
+            if of_type != WHOLE_FILE && (one.binds_field || is_field) {
+                bindings.fields.push((one.bound, of_type, place));
+            }
+        }
+        bindings.variables.sort_unstable();
+        bindings.fields.sort_unstable();
+        bindings
     }
 
     /// What gives a variable its type at the place of a use: in the same function the last before it, else in the file.
-    pub(super) fn of_variable<'a>(
-        &'a self,
-        facts: &'a Facts,
-        name: u32,
-        at: &ReferenceFact,
-    ) -> Option<&'a ReferenceFact> {
-        let is_other = |one: &&ReferenceFact| !std::ptr::eq(*one, at) && !one.binds_field;
-        let here = || self.of_name(facts, name).filter(is_other).filter(|one| one.from == at.from);
+    pub(super) fn of_variable<'a>(&self, facts: &'a Facts, name: u32, at: &ReferenceFact) -> Option<&'a ReferenceFact> {
+        let reference = |row: &Row| facts.references.get(row.2 as usize);
+        let is_other = |one: &&ReferenceFact| !std::ptr::eq(*one, at);
+        let here = rows_of(&self.variables, name, at.from);
+        let n_before = here.partition_point(|row| reference(row).is_some_and(|one| one.line <= at.line));
+        let before = || here[..n_before].iter().rev().filter_map(reference).filter(is_other).take(MAX_LOOKED_AT);
         // An annotation says more than what is assigned.
-        let annotated = here().filter(|one| one.kind == ReferenceKind::Type && one.line <= at.line).last();
-        let assigned = || here().filter(|one| one.line <= at.line).last();
-        let around = || self.of_name(facts, name).filter(is_other).find(|one| one.from == WHOLE_FILE);
-        annotated.or_else(assigned).or_else(around)
+        let annotated = before().find(|one| one.kind == ReferenceKind::Type);
+        let around = || rows_of(&self.variables, name, WHOLE_FILE).iter().filter_map(reference).find(is_other);
+        annotated.or_else(|| before().next()).or_else(around)
     }
 
-    /// What gives a field of the type around a use its type.
-    pub(super) fn of_field<'a>(&'a self, facts: &'a Facts, name: u32, of_type: u32) -> Option<&'a ReferenceFact> {
-        let around = |from: u32| facts.around.get(from as usize).copied().unwrap_or(WHOLE_FILE);
-        let fields = self.of_name(facts, name).filter(|one| around(one.from) == of_type && of_type != WHOLE_FILE);
-        let in_methods = |one: &&ReferenceFact| one.binds_field || one.from == of_type || is_own(facts, one, of_type);
-        fields.into_iter().find(in_methods)
+    /// What gives a field of a type its type.
+    pub(super) fn of_field<'a>(&self, facts: &'a Facts, name: u32, of_type: u32) -> Option<&'a ReferenceFact> {
+        let (_, _, place) = rows_of(&self.fields, name, of_type).first()?;
+        facts.references.get(*place as usize)
     }
 
     /// Whether a bare name is a variable of the function it stands in.
-    pub(super) fn is_variable(&self, facts: &Facts, at: &ReferenceFact) -> bool {
-        at.from != WHOLE_FILE && self.of_name(facts, at.name).any(|one| one.from == at.from && !one.binds_field)
+    pub(super) fn is_variable(&self, at: &ReferenceFact) -> bool {
+        at.from != WHOLE_FILE && !rows_of(&self.variables, at.name, at.from).is_empty()
     }
 }
 
-/// Whether a reference stands in a field of the type and not in a method.
-fn is_own(facts: &Facts, reference: &ReferenceFact, of_type: u32) -> bool {
-    let definition = facts.definitions.iter().find(|definition| definition.symbol == reference.from);
-    reference.from == of_type
-        || definition.is_some_and(|definition| definition.kind == quarry_source::SymbolKind::Field)
+fn rows_of(rows: &[Row], name: u32, of: u32) -> &[Row] {
+    let start = rows.partition_point(|row| (row.0, row.1) < (name, of));
+    let n_same = rows[start..].partition_point(|row| (row.0, row.1) == (name, of));
+    &rows[start..start + n_same]
 }

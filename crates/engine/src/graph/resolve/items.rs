@@ -95,8 +95,8 @@ impl Resolver<'_> {
     /// The files that share a package with a file: their definitions are visible to each other.
     pub(super) fn package(&self, file: FileId) -> Vec<FileId> {
         let Some(record) = self.tree.record(file) else { return Vec::new() };
-        let family = self.families.get(file.0 as usize).copied().flatten();
-        let is_mate = |other: &FileId| self.families.get(other.0 as usize).copied().flatten() == family;
+        let family = self.family(file);
+        let is_mate = |other: &FileId| self.family(*other) == family;
         match family {
             Some(Family::Go | Family::Swift) => {
                 self.tree.files_in(record.path.directory()).iter().copied().filter(is_mate).collect()

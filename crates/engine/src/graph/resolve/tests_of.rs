@@ -12,11 +12,11 @@ const MARKS_BEHIND: [&str; 10] =
 
 /// The stem of the file that a test is named after; `None` if it is not named as a test.
 pub(crate) fn tested_stem(record: &FileRecord) -> Option<&str> {
-    let name = record.path.file_name();
-    let stem = record.path.stem();
-    if name.contains(".test.") || name.contains(".spec.") {
-        return Some(stem);
+    let name = record.path.name_without_ending();
+    if let Some(tested) = name.strip_suffix(".test").or_else(|| name.strip_suffix(".spec")) {
+        return Some(tested);
     }
+    let stem = record.path.stem();
     let before = MARKS_BEFORE.iter().find_map(|mark| stem.strip_prefix(mark));
     let behind = || MARKS_BEHIND.iter().find_map(|mark| stem.strip_suffix(mark));
     before.or_else(behind).filter(|stem| !stem.is_empty())
@@ -26,7 +26,7 @@ impl Resolver<'_> {
     /// The edge from a test to the file it is named after, which must be the only one of that name near it.
     pub(super) fn test_edge(&self, record: &FileRecord, edges: &[StoredEdge]) -> Option<StoredEdge> {
         let stem = tested_stem(record)?;
-        let family = |file: FileId| self.families.get(file.0 as usize).copied().flatten();
+        let family = |file: FileId| self.family(file);
         let is_tested = |file: &FileId| *file != record.id && family(*file) == family(record.id);
         let named = self.tree.files_called(stem).iter().copied().filter(is_tested);
         let used: Vec<FileId> = edges.iter().map(|edge| edge.file).collect();

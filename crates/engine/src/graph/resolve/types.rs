@@ -1,19 +1,19 @@
 //! Types: what a name, a variable or the value of a call is an object of, and what such objects have.
 
 use quarry_source::{Confidence, ReferenceKind, SymbolKind};
-use quarry_store::{DefinitionNode, FileId, NO_TARGET, WHOLE_FILE};
+use quarry_store::{DefinitionNode, FileId, WHOLE_FILE};
 
-use super::kinds::{holds_value, is_type};
-use super::{Lookup, MAX_DEPTH, Meaning, Resolver, Subject, has_implicit_this, is_module};
+use super::kinds::is_type;
+use super::{Lookup, MAX_DEPTH, Meaning, Resolver, Subject};
 use crate::graph::definitions::Site;
-use crate::graph::facts::{Part, ReferenceFact, chain_of};
+use crate::graph::facts::ReferenceFact;
 
 /// A type, by its name and where it is defined.
 #[derive(Clone, Debug)]
 pub(super) struct TypeAt {
-    name: u32,
-    files: Vec<FileId>,
-    confidence: Confidence,
+    pub(super) name: u32,
+    pub(super) files: Vec<FileId>,
+    pub(super) confidence: Confidence,
 }
 
 impl TypeAt {
@@ -72,7 +72,7 @@ impl Resolver<'_> {
 
     /// Whether what a file defines for a type of that name is for this type: it lies beside, or there is only one such type.
     fn adds_to(&self, of_type: &TypeAt, file: FileId) -> bool {
-        let family = |file: FileId| self.families.get(file.0 as usize).copied().flatten();
+        let family = |file: FileId| self.family(file);
         let directory = |file: FileId| self.tree.record(file).map(|record| record.path.directory());
         let is_mate = of_type.files.iter().any(|one| family(*one) == family(file));
         let is_beside = || of_type.files.iter().any(|one| directory(*one) == directory(file));
@@ -85,7 +85,7 @@ impl Resolver<'_> {
     }
 
     /// What a type is derived from: names, and the files that name them.
-    fn bases(&self, of_type: &TypeAt) -> Vec<(FileId, u32)> {
+    pub(super) fn bases(&self, of_type: &TypeAt) -> Vec<(FileId, u32)> {
         let of_file = |file: &FileId| {
             let file = *file;
             self.definitions.bases_of(file, of_type.name).into_iter().map(move |base| (file, base))
@@ -129,8 +129,8 @@ impl Resolver<'_> {
         if let Some(found) = TypeAt::of_sites(&self.visible(file, name), Confidence::Import) {
             return Lookup::Found(found);
         }
-        let family = self.families.get(file.0 as usize).copied().flatten();
-        let is_mate = |site: &Site| self.families.get(site.file.0 as usize).copied().flatten() == family;
+        let family = self.family(file);
+        let is_mate = |site: &Site| self.family(site.file) == family;
         let anywhere: Vec<Site> =
             self.definitions.named(name).into_iter().filter(|site| is_type(site.node.kind) && is_mate(site)).collect();
         match TypeAt::of_sites(&anywhere, Confidence::UniqueName) {
@@ -162,156 +162,6 @@ impl Resolver<'_> {
                 Some(found)
             }
             Lookup::External | Lookup::Unknown => Some(own),
-        }
-    }
-
-    /// The type of what a qualifier names.
-    pub(super) fn type_of(
-        &self,
-        subject: &Subject<'_>,
-        at: &ReferenceFact,
-        parts: &[Part],
-        depth: u32,
-    ) -> Lookup<TypeAt> {
-        let Some((first, rest)) = parts.split_first() else { return Lookup::Unknown };
-        if depth > MAX_DEPTH {
-            return Lookup::Unknown;
-        }
-        let mut current = match *first {
-            Part::Own => match self.own_type(subject, at) {
-                Some(own) => Lookup::Found(own),
-                None => Lookup::Unknown,
-            },
-            Part::Super => match self.own_type(subject, at) {
-                // What is asked of the base is not what the type itself defines.
-                Some(own) => self.first_base(&own),
-                None => Lookup::Unknown,
-            },
-            Part::Name(name) => self.type_of_name(subject, at, name, depth),
-            Part::Value(name) => self.type_of_call(subject, at, name, depth),
-            Part::Unknown => Lookup::Unknown,
-        };
-        for (place, part) in rest.iter().enumerate() {
-            let Lookup::Found(of_type) = &current else { return current };
-            let (Part::Name(name) | Part::Value(name)) = *part else { return Lookup::Unknown };
-            // A field of the object that its own file sets or declares.
-            let around = subject.facts.around.get(at.from as usize).copied().unwrap_or(WHOLE_FILE);
-            let set_here = (place == 0 && *first == Part::Own)
-                .then(|| subject.bindings.of_field(subject.facts, name, around))
-                .flatten();
-            current = match set_here {
-                Some(binding) if !std::ptr::eq(binding, at) => self.type_of_binding(subject, binding, depth + 1),
-                _ => self.type_of_member(of_type, name, depth),
-            };
-        }
-        current
-    }
-
-    fn first_base(&self, of_type: &TypeAt) -> Lookup<TypeAt> {
-        match self.bases(of_type).first() {
-            Some((file, base)) => self.type_named(*file, *base),
-            None => Lookup::Unknown,
-        }
-    }
-
-    /// The type of a field, or of the value of a method.
-    fn type_of_member(&self, of_type: &TypeAt, name: u32, depth: u32) -> Lookup<TypeAt> {
-        let Some(meaning) = self.member(of_type, name, depth + 1) else { return Lookup::Unknown };
-        self.type_of_value(&meaning, Some(of_type))
-    }
-
-    /// The type that a definition has or returns.
-    fn type_of_value(&self, meaning: &Meaning, of_type: Option<&TypeAt>) -> Lookup<TypeAt> {
-        let Some(site) = meaning.sites.first() else { return Lookup::Unknown };
-        if let Some(found) = TypeAt::of_sites(&meaning.sites, meaning.confidence) {
-            return Lookup::Found(found);
-        }
-        match (site.node.value, of_type) {
-            (0, _) => Lookup::Unknown,
-            (value, Some(of_type)) if value == of_type.name => Lookup::Found(of_type.clone()),
-            (value, _) => match self.type_named(site.file, value) {
-                Lookup::Found(found) => {
-                    let confidence = found.confidence.max(meaning.confidence);
-                    Lookup::Found(TypeAt { confidence, ..found })
-                }
-                other => other,
-            },
-        }
-    }
-
-    /// The type of a name in front of another: a variable's, or the type of that name.
-    fn type_of_name(&self, subject: &Subject<'_>, at: &ReferenceFact, name: u32, depth: u32) -> Lookup<TypeAt> {
-        if let Some(binding) = subject.bindings.of_variable(subject.facts, name, at) {
-            return self.type_of_binding(subject, binding, depth + 1);
-        }
-        if has_implicit_this(subject.family)
-            && let found @ Lookup::Found(_) = self.type_of(subject, at, &[Part::Own, Part::Name(name)], depth + 1)
-        {
-            return found;
-        }
-        let named = self.type_named(subject.id, name);
-        if matches!(named, Lookup::Found(_)) {
-            return named;
-        }
-        // A value that the file defines or imports.
-        let own = self.definitions.in_file(subject.id, name).iter().map(|node| Site { file: subject.id, node: *node });
-        let own: Vec<Site> = own.filter(|site| site.node.value != 0 && site.node.owner == 0).collect();
-        if !own.is_empty() {
-            return self.type_of_value(&Meaning { sites: own, confidence: Confidence::SameFile }, None);
-        }
-        match self.imported(subject.id, name) {
-            Lookup::Found(sites) => self.type_of_value(&Meaning { sites, confidence: Confidence::Import }, None),
-            Lookup::External => Lookup::External,
-            Lookup::Unknown => Lookup::Unknown,
-        }
-    }
-
-    /// The type of the value of a call that stands in a qualifier: `open()` in `open(path).read()`.
-    fn type_of_call(&self, subject: &Subject<'_>, at: &ReferenceFact, name: u32, depth: u32) -> Lookup<TypeAt> {
-        let call = ReferenceFact { kind: ReferenceKind::Call, name, qualifier: 0..0, bound: 0, ..at.clone() };
-        match self.bare(subject, &call, depth + 1) {
-            // What a variable gives when it is called is not what it is.
-            Lookup::Found(meaning) if meaning.sites.iter().any(|site| holds_value(site.node.kind)) => Lookup::Unknown,
-            Lookup::Found(meaning) => self.type_of_value(&meaning, None),
-            Lookup::External => Lookup::External,
-            Lookup::Unknown => Lookup::Unknown,
-        }
-    }
-
-    /// The type that a reference gives a variable.
-    fn type_of_binding(&self, subject: &Subject<'_>, binding: &ReferenceFact, depth: u32) -> Lookup<TypeAt> {
-        if depth > MAX_DEPTH {
-            return Lookup::Unknown;
-        }
-        let parts = subject.facts.qualifier(binding);
-        if binding.kind != ReferenceKind::Call {
-            if parts.is_empty() {
-                return self.type_named(subject.id, binding.name);
-            }
-            let exports = self.definitions.exports(subject.id, chain_of(parts));
-            if !exports.is_empty() && exports.iter().all(|export| export.file == NO_TARGET) {
-                return Lookup::External;
-            }
-            let files = exports.iter().filter(|export| is_module(export.what)).flat_map(|export| self.opened(export));
-            let sites = self.items(&files.collect::<Vec<_>>(), binding.name, MAX_DEPTH);
-            return TypeAt::of_sites(&sites, Confidence::Import).map_or(Lookup::Unknown, Lookup::Found);
-        }
-        let found = match parts {
-            [] => self.bare(subject, binding, depth + 1),
-            parts => self.qualified(subject, binding, parts, depth + 1),
-        };
-        match found {
-            Lookup::Found(meaning) if meaning.sites.iter().any(|site| holds_value(site.node.kind)) => Lookup::Unknown,
-            Lookup::Found(meaning) => self.type_of_value(&meaning, None),
-            other_wise => match (parts, other_wise) {
-                // `Client::new()` whose `new` is not written out (derived, generated).
-                ([.., Part::Name(name)], _) => match self.type_named(subject.id, *name) {
-                    Lookup::Found(of_type) => Lookup::Found(of_type),
-                    _ => Lookup::Unknown,
-                },
-                (_, Lookup::External) => Lookup::External,
-                _ => Lookup::Unknown,
-            },
         }
     }
 }

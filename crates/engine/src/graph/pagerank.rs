@@ -9,15 +9,15 @@ const N_ROUNDS: usize = 30;
 
 /// A use of one file by another, and how much it counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct WeightedEdge {
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) weight: f64,
+pub(crate) struct WeightedEdge {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) weight: f64,
 }
 
 /// The rank of every file; together they are 1. `start` is what a file is worth by itself. A file whose edges weigh
 /// less than `whole` hands on only that part of its rank.
-pub(super) fn ranks(start: &[f64], edges: &[WeightedEdge], whole: f64) -> Vec<f64> {
+pub(crate) fn ranks(start: &[f64], edges: &[WeightedEdge], whole: f64) -> Vec<f64> {
     let sum: f64 = start.iter().sum();
     let start: Vec<f64> = start.iter().map(|value| value / sum.max(f64::MIN_POSITIVE)).collect();
     let mut out = vec![0.0; start.len()];

@@ -5,12 +5,26 @@ use std::collections::BTreeMap;
 use quarry_source::{Confidence, EdgeKind, RepoPath};
 use quarry_store::{FileId, ReadError, StoredEdge};
 
-use super::piece::FileEdge;
 use crate::Searcher;
+
+/// How one file of an answer depends on another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEdge {
+    /// The file that uses.
+    pub from: RepoPath,
+    /// The file that is used.
+    pub to: RepoPath,
+    /// How, each once.
+    pub kinds: Vec<EdgeKind>,
+    /// How sure the surest use is.
+    pub confidence: Confidence,
+    /// How many uses there are.
+    pub n_uses: usize,
+}
 
 /// All edges from one of these files to another, in the order of the files. What may mean any of several files is left
 /// out.
-pub(super) fn between(searcher: &Searcher<'_>, files: &[RepoPath]) -> Result<Vec<FileEdge>, ReadError> {
+pub(crate) fn edges_between(searcher: &Searcher<'_>, files: &[RepoPath]) -> Result<Vec<FileEdge>, ReadError> {
     let graph = searcher.graph()?;
     let numbers: Vec<Option<FileId>> = files.iter().map(|path| searcher.file_id(path)).collect();
     let mut edges = Vec::new();

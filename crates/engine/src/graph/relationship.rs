@@ -40,20 +40,20 @@ impl Relationship {
 
 /// What tells a relationship.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Evidence {
+pub(crate) struct Evidence {
     /// The last edge on the way there.
-    pub(super) kind: EdgeKind,
-    pub(super) direction: Direction,
+    pub(crate) kind: EdgeKind,
+    pub(crate) direction: Direction,
     /// Steps from the found place.
-    pub(super) distance: u32,
+    pub(crate) distance: u32,
     /// Whether the related file is a test.
-    pub(super) is_test: bool,
+    pub(crate) is_test: bool,
     /// Whether both files lie in one directory.
-    pub(super) is_beside: bool,
+    pub(crate) is_beside: bool,
 }
 
 impl Evidence {
-    pub(super) fn relationship(self) -> Relationship {
+    pub(crate) fn relationship(self) -> Relationship {
         let is_user = self.direction == Direction::UsedBy;
         match self.kind {
             EdgeKind::Tests => Relationship::TestFor,

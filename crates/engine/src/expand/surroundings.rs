@@ -1,0 +1,162 @@
+//! The files within two steps of the hits, and how strongly they are tied to each other.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
+
+use quarry_source::{Confidence, EdgeKind};
+use quarry_store::{EdgeSite, FileId, Graph, ReadError, StoredEdge};
+
+use crate::Searcher;
+use crate::graph::{Direction, WeightedEdge};
+use crate::search::Hit;
+
+/// Steps, as CodeRAG has it.
+const MAX_DISTANCE: u32 = 2;
+/// Files of hits that are looked around of.
+const MAX_ORIGINS: usize = 10;
+/// Files that are visited, and edges of one of them that are followed each way: time stays bounded where one is used everywhere.
+const MAX_VISITS: usize = 400;
+const MAX_EDGES: usize = 600;
+/// How much more a use counts that stands in the lines of a hit, or leads to what these define.
+const IN_HIT: f64 = 8.0;
+/// A file whose ties weigh less than this together hands on only that part of its visits.
+pub(super) const WHOLE: f64 = 1.0;
+
+/// A file that was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Visit {
+    pub(super) file: FileId,
+    /// Steps from the nearest hit.
+    pub(super) distance: u32,
+    /// What it was reached by; `None` for a hit's own file.
+    pub(super) tie: Option<Tie>,
+}
+
+/// The strongest of the edges by which a file was first reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    /// The visit it was reached from.
+    pub(super) of: usize,
+    pub(super) kind: EdgeKind,
+    /// Seen from there.
+    pub(super) direction: Direction,
+    pub(super) confidence: Confidence,
+    /// Where to look in the file that was reached.
+    pub(super) line: u32,
+    weight: f64,
+}
+
+/// The visited part of the graph.
+pub(super) struct Surroundings {
+    /// Files of hits first, then nearest first.
+    pub(super) visits: Vec<Visit>,
+    pub(super) n_origins: usize,
+    places: HashMap<FileId, usize>,
+    /// How strongly two visits are tied, whichever uses the other.
+    weights: BTreeMap<(usize, usize), f64>,
+}
+
+impl Surroundings {
+    pub(super) fn of(searcher: &Searcher<'_>, hits: &[Hit]) -> Result<Surroundings, ReadError> {
+        let graph = searcher.graph()?;
+        let mut around =
+            Surroundings { visits: Vec::new(), n_origins: 0, places: HashMap::new(), weights: BTreeMap::new() };
+        let mut shown: Vec<Vec<RangeInclusive<u32>>> = Vec::new();
+        for hit in hits {
+            let Some(file) = searcher.file_id(&hit.path) else { continue };
+            let lines = hit.span.start_line..=hit.span.end_line;
+            match around.places.get(&file) {
+                Some(&known) => shown[known].push(lines),
+                None if shown.len() < MAX_ORIGINS => {
+                    around.visit(file, 0, None);
+                    shown.push(vec![lines]);
+                }
+                None => {}
+            }
+        }
+        around.n_origins = shown.len();
+        let mut next = 0;
+        while around.visits.get(next).is_some_and(|visit| visit.distance < MAX_DISTANCE) {
+            around.follow(graph, next, shown.get(next).map_or(&[], Vec::as_slice));
+            next += 1;
+        }
+        Ok(around)
+    }
+
+    fn visit(&mut self, file: FileId, distance: u32, tie: Option<Tie>) -> usize {
+        let place = self.visits.len();
+        self.visits.push(Visit { file, distance, tie });
+        self.places.insert(file, place);
+        place
+    }
+
+    /// Goes one step from a visit, both ways; `shown` are the lines of its hits.
+    fn follow(&mut self, graph: &Graph, of: usize, shown: &[RangeInclusive<u32>]) {
+        let is_in_hit = |line: u32| shown.iter().any(|lines| lines.contains(&line));
+        let own = self.visits[of].file;
+        let is_tie = |edge: &StoredEdge, other: FileId| other != own && edge.confidence < Confidence::Ambiguous;
+        let node = graph.node(own);
+        for edge in node.edges().filter(|edge| is_tie(edge, edge.file)).take(MAX_EDGES) {
+            let line = graph.node(edge.file).target_of(&edge).map_or(1, |one| one.line);
+            let weight = weight(&edge) * if is_in_hit(edge.line) { IN_HIT } else { 1.0 };
+            self.tie(edge.file, Tie::by(of, &edge, Direction::Uses, line, weight));
+        }
+        for EdgeSite { file, edge } in graph.uses(own).filter(|site| is_tie(&site.edge, site.file)).take(MAX_EDGES) {
+            let is_of_hit = || !shown.is_empty() && node.target_of(&edge).is_some_and(|one| is_in_hit(one.line));
+            let weight = weight(&edge) * if is_of_hit() { IN_HIT } else { 1.0 };
+            self.tie(file, Tie::by(of, &edge, Direction::UsedBy, edge.line, weight));
+        }
+    }
+
+    /// Notes that a file is tied to a visit.
+    fn tie(&mut self, file: FileId, tie: Tie) {
+        let distance = self.visits[tie.of].distance + 1;
+        let place = match self.places.get(&file) {
+            Some(&place) => place,
+            None if self.visits.len() < MAX_VISITS => self.visit(file, distance, Some(tie)),
+            None => return,
+        };
+        let known = &mut self.visits[place];
+        if known.distance == distance && known.tie.is_some_and(|known| known.weight < tie.weight) {
+            known.tie = Some(tie);
+        }
+        // An edge between two that are both followed is seen from both.
+        if place > tie.of {
+            *self.weights.entry((tie.of, place)).or_default() += tie.weight;
+        }
+    }
+
+    /// Where the walk begins: the better a hit, the more often.
+    pub(super) fn start(&self) -> Vec<f64> {
+        let of_visit = |place: usize| if place < self.n_origins { 1.0 / (place + 1) as f64 } else { 0.0 };
+        (0..self.visits.len()).map(of_visit).collect()
+    }
+
+    /// Both ways. The root counts: the hundredth use of a helper says less than the first.
+    pub(super) fn edges(&self) -> Vec<WeightedEdge> {
+        let pairs = self.weights.iter().map(|(pair, weight)| (*pair, weight.sqrt()));
+        pairs
+            .flat_map(|((from, to), weight)| {
+                [WeightedEdge { from, to, weight }, WeightedEdge { from: to, to: from, weight }]
+            })
+            .collect()
+    }
+}
+
+impl Tie {
+    fn by(of: usize, edge: &StoredEdge, direction: Direction, line: u32, weight: f64) -> Tie {
+        Tie { of, kind: edge.kind, direction, confidence: edge.confidence, line, weight }
+    }
+}
+
+/// What an edge counts. The sorts are in CodeContext's proportion.
+fn weight(edge: &StoredEdge) -> f64 {
+    let by_kind = match edge.kind {
+        EdgeKind::Contains => 0.8,
+        EdgeKind::Calls => 0.7,
+        EdgeKind::References => 0.6,
+        EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Tests => 0.5,
+        EdgeKind::Imports => 0.4,
+    };
+    if edge.confidence.is_sure() { by_kind } else { by_kind * 0.1 }
+}

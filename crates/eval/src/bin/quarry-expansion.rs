@@ -1,0 +1,73 @@
+//! `quarry-expansion`: which annotated files that a search missed lie around what it found?
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Parser;
+use quarry_engine::Settings;
+use quarry_eval::bench;
+use quarry_eval::expansions::{self, ExpansionTally};
+
+/// Expands the hits of questions with known answers along the code graph and counts the missed files that it brings in.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Folder with repos.json and questions/NAME.json.
+    #[arg(long, value_name = "DIR")]
+    bench: PathBuf,
+    /// Folder with one work tree per repository.
+    #[arg(long, value_name = "DIR")]
+    trees: PathBuf,
+    /// Only these repositories.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    repos: Vec<String>,
+    /// Where indexes are kept; a second run with the same folder indexes only what changed. Default: thrown away.
+    #[arg(long, value_name = "DIR")]
+    home: Option<PathBuf>,
+    /// Lists what was brought in.
+    #[arg(long)]
+    brought: bool,
+}
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    let temporary = tempfile::tempdir()?;
+    let home = args.home.as_deref().unwrap_or(temporary.path());
+    let settings = Settings::from_toml("", Path::new("defaults"))?;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{:<20} {:>9} {:>8} {:>6} {:>7} {:>8} {:>9} {:>8} {:>6} {:>6}",
+        "repository", "questions", "targets", "found", "missed", "brought", "more hits", "related", "moved", "ms"
+    )?;
+    let mut sum = ExpansionTally::default();
+    for repository in bench::read(&args.bench, &args.repos)? {
+        let root = repository.root_in(&args.trees)?;
+        let tally = expansions::over(&repository, &root, home, &settings)?;
+        row(&mut out, &repository.name, &tally)?;
+        out.flush()?;
+        sum.add(&tally);
+    }
+    row(&mut out, "all", &sum)?;
+    if args.brought {
+        sum.brought.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+    }
+    Ok(())
+}
+
+fn row(out: &mut impl Write, name: &str, tally: &ExpansionTally) -> io::Result<()> {
+    let n_questions = tally.n_questions.max(1) as f64;
+    writeln!(
+        out,
+        "{name:<20} {:>9} {:>8} {:>6} {:>7} {:>8} {:>9} {:>8.1} {:>6} {:>6.2}",
+        tally.n_questions,
+        tally.n_targets,
+        tally.n_found,
+        tally.n_targets - tally.n_found,
+        tally.n_brought,
+        tally.n_by_more_hits,
+        tally.n_related as f64 / n_questions,
+        tally.n_moved,
+        tally.time.as_secs_f64() * 1e3 / n_questions
+    )
+}
