@@ -9,6 +9,7 @@ mod context;
 mod eval;
 mod graph;
 mod grep;
+mod install;
 mod related;
 mod search;
 mod serve;
@@ -22,6 +23,7 @@ pub(crate) use context::{ContextArgs, ContextFormat, MapArgs};
 pub(crate) use eval::EvalArgs;
 pub(crate) use graph::{DepsArgs, OutlineArgs, PathArgs, SymbolArgs, UsesArgs, UsualWalk};
 pub(crate) use grep::GrepArgs;
+pub(crate) use install::{AgentArgs, InitArgs, InstallArgs, ScopeChoice, UninstallArgs};
 pub(crate) use related::RelatedArgs;
 pub(crate) use search::{AroundArgs, FilterArgs, RefreshArgs, SearchArgs, SearchOptions};
 pub(crate) use serve::ServeArgs;
@@ -163,6 +165,15 @@ wait for all of it. Tools: search, status. Protocol: 2026-07-28 back to 2024-11-
     /// Serve many clients over HTTP: REST, MCP, events, metrics.
     #[command(after_help = serve::EXAMPLES)]
     Serve(ServeArgs),
+    /// Tell AI agents about Quarry: MCP server, instructions, skill. Shows every change and asks first.
+    #[command(after_help = install::INSTALL_EXAMPLES)]
+    Install(InstallArgs),
+    /// Take back what `quarry install` did.
+    #[command(after_help = install::UNINSTALL_EXAMPLES)]
+    Uninstall(UninstallArgs),
+    /// Write a quarry.toml with every setting, its default and the reason.
+    #[command(after_help = install::INIT_EXAMPLES)]
+    Init(InitArgs),
     /// Make the index of a repository, or bring it up to date.
     #[command(after_help = "\
 Examples:

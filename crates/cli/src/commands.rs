@@ -10,6 +10,8 @@ pub(crate) mod eval;
 mod grep;
 mod impact;
 mod index;
+mod init;
+mod install;
 mod languages;
 mod list;
 mod lookup;
@@ -63,6 +65,9 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         Some(Command::Path(args)) => path::run(&args, environment, console),
         Some(Command::Mcp(args)) => mcp::run(&args, environment),
         Some(Command::Serve(args)) => serve::run(&args, environment, console),
+        Some(Command::Install(args)) => install::install(&args, environment, console),
+        Some(Command::Uninstall(args)) => install::uninstall(&args, environment, console),
+        Some(Command::Init(args)) => init::run(&args, environment, console),
         Some(Command::Index(args)) => index::run(&args, environment, console),
         Some(Command::Status(args)) => status::run(&args, environment, console),
         Some(Command::List(args)) => list::run(&args, environment, console),

@@ -2,6 +2,8 @@
 //!
 //! The only file that reads the environment. Never here: defaults; the engine's settings have them.
 
+mod agent_homes;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,6 +13,7 @@ use quarry_engine::{
 };
 
 use crate::args::{IndexArgs, SearchOptions};
+use crate::install::Places;
 use crate::progress;
 use crate::report::UsageError;
 
@@ -68,6 +71,12 @@ impl Environment {
             (None, None) => anyhow::bail!("there is no home directory to keep indexes in, and no {HOME_VARIABLE}"),
         };
         std::path::absolute(&home).with_context(|| format!("cannot use {} for indexes", home.display()))
+    }
+
+    /// Where agents keep their settings, for this user and the repository of the working directory.
+    pub(crate) fn agent_places(&self) -> anyhow::Result<Places> {
+        let home = self.user_home.as_deref().context("there is no home directory to look for agents in")?;
+        agent_homes::read(home, self.target(None)?.root())
     }
 
     /// What leads from the working directory to a root: put before a path of the repository, it can be opened.

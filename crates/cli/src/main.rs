@@ -10,12 +10,14 @@ mod console;
 mod figures;
 mod filters;
 mod highlight;
+mod install;
 mod matches;
 mod progress;
 mod refresh;
 mod render;
 mod report;
 mod table;
+mod whole_file;
 mod wire;
 
 use std::process::ExitCode;

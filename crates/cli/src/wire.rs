@@ -5,6 +5,7 @@
 
 pub(crate) mod doctor;
 pub(crate) mod eval;
+pub(crate) mod install;
 
 use quarry_engine::{EmbeddingEstimate, Status};
 use quarry_server::wire::ModelShape;

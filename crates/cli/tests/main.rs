@@ -5,6 +5,7 @@ mod clients;
 mod evaluating;
 mod following;
 mod grepping;
+mod installing;
 mod managing;
 mod mcp;
 mod models;
