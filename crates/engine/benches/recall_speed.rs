@@ -62,6 +62,7 @@ fn main() -> Result<(), Failure> {
     stage("recall", |stages| stages.recall);
     stage("rank", |stages| stages.rank);
     stage("fetch", |stages| stages.fetch);
+    stage("expand", |stages| stages.expand);
     n_candidates.sort_unstable();
     println!("  files ranked: median {}", n_candidates.get(n_candidates.len() / 2).copied().unwrap_or_default());
     Ok(())

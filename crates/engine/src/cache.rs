@@ -128,8 +128,8 @@ impl AnswerCache {
 impl<'a> Asked<'a> {
     fn new(searcher: &'a Searcher<'_>, request: &'a SearchRequest, now: Instant) -> Self {
         let settings = searcher.engine.settings();
-        let SearchRequest { query, filter, limit, lines_before, lines_after, explain } = request;
-        let conditions = format!("{:?}", (filter, limit, lines_before, lines_after, explain));
+        let SearchRequest { query, filter, limit, lines_before, lines_after, related, explain } = request;
+        let conditions = format!("{:?}", (filter, limit, lines_before, lines_after, related, explain));
         let plan = Plan::for_query(query, "", &settings.keyword);
         // Filters inside the question are conditions too, and every other word with a colon does no harm here.
         let inline = query.split_whitespace().filter(|word| word.contains(':')).map(str::to_owned);

@@ -146,6 +146,7 @@ fn search_request(request: &ContextRequest, hits: usize) -> SearchRequest {
         limit: Some(hits),
         lines_before: Some(0),
         lines_after: Some(0),
+        related: Some(0),
         explain: false,
     }
 }

@@ -27,7 +27,7 @@ mod walk;
 
 pub use ask::{AffectedFile, FELT_BY, GraphAnswer, ImpactAnswer, RelationAt};
 pub use between::FileEdge;
-pub(crate) use between::edges_between;
+pub(crate) use between::{UseTally, edges_between};
 pub use outline::Outline;
 pub(crate) use pagerank::{WeightedEdge, ranks};
 pub(crate) use relationship::Evidence;

@@ -1,7 +1,7 @@
 //! Indexing: from the files of a repository to a committed index. One file per stage.
 //!
-//! discover -> compare with what is indexed -> read, parse and add what changed -> commit. Nothing that did not change is
-//! read again; nothing is visible before it is committed.
+//! discover -> compare with what is indexed -> read, parse and add what changed -> commit -> link uses to definitions. Nothing
+//! that did not change is read again; nothing is visible before it is committed.
 
 pub(crate) mod decode;
 pub(crate) mod discover;
@@ -85,6 +85,15 @@ pub(crate) struct Shaping {
     pub(crate) rules: String,
 }
 
+/// Makes the code graph of what was committed, so that whoever asks it first need not wait. What fails here is tried again, and
+/// told, when it is asked.
+fn link(context: &Context<'_>, progress: &dyn Progress) {
+    progress.begin(Stage::Committing, 0);
+    if let Ok(snapshot) = Snapshot::open(context.dir) {
+        let _ = crate::graph::up_to_date(&snapshot, context.settings.index.n_threads());
+    }
+}
+
 /// Brings the index of a repository up to date. To read this function is to read the design.
 pub(crate) fn update(context: &Context<'_>, mode: Mode, progress: &dyn Progress) -> Result<IndexReport, IndexError> {
     let start = Instant::now();
@@ -116,6 +125,9 @@ pub(crate) fn update(context: &Context<'_>, mode: Mode, progress: &dyn Progress)
         Err(ModelError::Embed(EmbedError::Stopped)) => IndexReport { cancelled: true, ..report },
         Err(error) => IndexReport { model_problem: Some(causes(&error)), model_help: error.help(), ..report },
     };
+    if report.n_added + report.n_changed + report.n_removed > 0 && !report.cancelled {
+        link(context, progress);
+    }
     Ok(IndexReport { elapsed: start.elapsed(), ..report })
 }
 

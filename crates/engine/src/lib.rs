@@ -22,6 +22,7 @@ mod progress;
 mod refresh;
 mod related;
 mod reranking;
+mod savings;
 mod search;
 mod settings;
 mod status;
@@ -74,14 +75,16 @@ pub use quarry_store::{
 pub use refresh::{Ready, Refreshed};
 pub use related::{RelatedError, RelatedHit, RelatedOrigin, RelatedRequest, RelatedResponse, RelatedTo};
 pub use reranking::RerankProbe;
+pub use savings::{AnsweredCall, CallSavings, Savings, SavingsLog, savings};
 pub use search::{
     AskedName, CandidateExplanation, Explanation, Feature, Features, Hit, HitSymbol, Intent, JudgedChunk, MatchType,
     Plan, RerankExplanation, SearchRequest, SearchResponse, Stages, SuggestedFilter, Wishes,
 };
 pub use settings::{
-    ContextSettings, FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, Fusion, IndexSettings, KeyDescription,
-    KeywordProfile, KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, Ranker, RerankProvider,
-    RerankSettings, SearchMode, SearchSettings, Settings, SettingsError, SettingsProblem,
+    ContextSettings, DaemonSettings, FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, Fusion, IndexSettings,
+    KeyDescription, KeywordProfile, KeywordSettings, ModelProvider, ModelSettings, PartWeights, PoolingChoice, Ranker,
+    RerankProvider, RerankSettings, SavingsSettings, SearchMode, SearchSettings, Settings, SettingsError,
+    SettingsProblem,
 };
 pub use status::{EmbeddedCount, IndexSummary, LanguageCount, Status, clear, list};
 pub use tokens::Tokenizer;
@@ -217,7 +220,7 @@ impl<'a> Searcher<'a> {
 impl Searcher<'_> {
     /// Answers a question.
     pub fn search(&self, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
-        search::search(&self.context(), request)
+        search::search(self, request)
     }
 
     /// Finds every match of a pattern in the indexed files, as they are on disk now. After a stop was requested (see

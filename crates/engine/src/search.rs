@@ -18,7 +18,9 @@ use std::time::{Duration, Instant};
 
 use quarry_store::{Filter, Snapshot};
 
+use crate::Searcher;
 use crate::error::SearchError;
+use crate::expand::Expansion;
 use crate::files::FetchedFiles;
 use crate::model::{Model, ModelError};
 use crate::reranking::Reranking;
@@ -48,6 +50,8 @@ pub struct SearchRequest {
     pub lines_before: Option<usize>,
     /// Lines shown after each hit; `None` takes the setting.
     pub lines_after: Option<usize>,
+    /// How many files around the hits; `None` takes the setting.
+    pub related: Option<usize>,
     /// Whether the answer says how it came about.
     pub explain: bool,
 }
@@ -57,6 +61,8 @@ pub struct SearchRequest {
 pub struct SearchResponse {
     /// Best first.
     pub hits: Vec<Hit>,
+    /// What lies around them, along the code graph.
+    pub expansion: Expansion,
     /// What went less well than it could, or should be known to the reader.
     pub notices: Vec<String>,
     /// How the answer came about, if that was asked.
@@ -86,9 +92,10 @@ pub(crate) fn question_vector(context: &Context<'_>, query: &str) -> Option<Vec<
     recall::question_vector(context, query, &mut Vec::new())
 }
 
-/// Answers one request from one snapshot. To read this function is to read the design.
-pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
+/// Answers one request from one generation. To read this function is to read the design.
+pub(crate) fn search(searcher: &Searcher<'_>, request: &SearchRequest) -> Result<SearchResponse, SearchError> {
     let start = Instant::now();
+    let context = &searcher.context();
     let (query, filter) = inline::split(&request.query, &request.filter)?;
     let plan = Plan::for_query(&query, context.project, &context.settings.keyword);
     if plan.terms.is_empty() {
@@ -105,16 +112,32 @@ pub(crate) fn search(context: &Context<'_>, request: &SearchRequest) -> Result<S
     let judged = start.elapsed();
     let (hits, problems) = answer::from_chunks(context, request, &reranked.chunks, limit)?;
     let why_nothing = answer::why_nothing(context, &filter, &hits);
+    let fetched = start.elapsed();
+    let most_related = request.related.unwrap_or(context.settings.search.max_related);
+    let (expansion, no_graph) = match searcher.expand(&hits, &filter, most_related) {
+        Ok(expansion) => (expansion, None),
+        // The hits are as good without.
+        Err(error) => (Expansion::default(), Some(format!("related files are left out: {error}"))),
+    };
     let elapsed = start.elapsed();
     let stages = Stages {
         plan: planned,
         recall: found.saturating_sub(planned),
         rank: ordered.saturating_sub(found),
         rerank: judged.saturating_sub(ordered),
-        fetch: elapsed.saturating_sub(judged),
+        fetch: fetched.saturating_sub(judged),
+        expand: elapsed.saturating_sub(fetched),
     };
     let explained = || Explanation::of(context, plan, &recalled, &ranked, stages);
     let explanation = request.explain.then(|| Explanation { rerank: reranked.explanation, ..explained() });
-    let notices = recalled.notices.into_iter().chain(reranked.notice).chain(problems).chain(why_nothing).collect();
-    Ok(SearchResponse { hits, notices, explanation, generation: context.snapshot.manifest().generation, elapsed })
+    let notices =
+        recalled.notices.into_iter().chain(reranked.notice).chain(problems).chain(why_nothing).chain(no_graph);
+    Ok(SearchResponse {
+        hits,
+        expansion,
+        notices: notices.collect(),
+        explanation,
+        generation: context.snapshot.manifest().generation,
+        elapsed,
+    })
 }

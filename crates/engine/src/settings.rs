@@ -7,12 +7,14 @@
 //! the text of the reference. Never here: flags and environment variables; the front end lays them over the result.
 
 mod context;
+mod daemon;
 mod declare;
 mod error;
 mod keyword;
 mod model;
 mod read;
 mod rerank;
+mod savings;
 mod write;
 
 #[cfg(test)]
@@ -22,10 +24,12 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 pub use context::ContextSettings;
+pub use daemon::DaemonSettings;
 pub use error::{SettingsError, SettingsProblem};
 pub use keyword::{FieldWeight, FieldWeights, KeywordProfile, KeywordSettings};
 pub use model::{ModelProvider, ModelSettings, PartWeights, PoolingChoice};
 pub use rerank::{RerankProvider, RerankSettings};
+pub use savings::SavingsSettings;
 pub use write::KeyDescription;
 
 use declare::{Setting, settings_group};
@@ -48,6 +52,10 @@ settings_group! {
         rerank: RerankSettings = RerankSettings::default();
         /// What an assembled context holds.
         context: ContextSettings = ContextSettings::default();
+        /// A process that stays and answers faster.
+        daemon: DaemonSettings = DaemonSettings::default();
+        /// Whether answers are counted, for `quarry savings`.
+        savings: SavingsSettings = SavingsSettings::default();
     }
 }
 
@@ -199,6 +207,8 @@ settings_group! {
         min_similarity: f32 = 0.2, from -1.0 to 1.0;
         /// Results of one search: one screen.
         limit: usize = 10, from 1 to 1000;
+        /// Files named at most that the hits use or are used by, along the code graph, as CodeRAG has it. 0: none are looked for.
+        max_related: usize = 10, from 0 to 100;
         /// Lines shown before each hit. 0: a hit is a whole piece of syntax already. At most 50: more is a file, not context.
         context_before: usize = 0, from 0 to 50;
         /// Lines shown after each hit, as for `context_before`.

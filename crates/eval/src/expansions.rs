@@ -9,8 +9,6 @@ use quarry_engine::{Engine, Filter, Mode, Quiet, SearchRequest, Settings};
 use crate::bench::{Question, Repository};
 use crate::score;
 
-/// Files that a plain search is asked for, and as many again to compare with.
-const N_HITS: usize = 10;
 /// Related files that are asked for.
 const N_RELATED: usize = 10;
 
@@ -35,6 +33,8 @@ pub struct ExpansionTally {
     pub time: Duration,
     /// What was brought in, as lines.
     pub brought: Vec<String>,
+    /// The share of every related file, and whether it is annotated.
+    pub shares: Vec<(f64, bool)>,
 }
 
 impl ExpansionTally {
@@ -49,27 +49,33 @@ impl ExpansionTally {
         self.n_moved += other.n_moved;
         self.time += other.time;
         self.brought.extend(other.brought.iter().cloned());
+        self.shares.extend(&other.shares);
     }
 }
 
-/// Indexes a repository and asks all its questions, with and without expansion.
-pub fn over(repository: &Repository, root: &Path, home: &Path, settings: &Settings) -> Result<ExpansionTally> {
-    let engine = Engine::new(root, home, settings.clone()).with_project_name(&repository.name);
+/// Indexes a repository, asks all its questions for so many hits, and expands these.
+pub fn over(repository: &Repository, root: &Path, home: &Path, n_hits: usize) -> Result<ExpansionTally> {
+    let engine = Engine::new(root, home, Settings::default()).with_project_name(&repository.name);
     engine.index(Mode::Changed, &Quiet).with_context(|| format!("cannot index {}", repository.name))?;
     let searcher = engine.open()?;
+    // Makes the graph, so that the times that follow are those of a warm index.
+    searcher.graph_size()?;
     let mut tally = ExpansionTally::default();
     for question in &repository.questions {
         let request = |limit| SearchRequest { query: question.query.clone(), limit: Some(limit), ..Default::default() };
-        let plain = searcher.search(&request(N_HITS))?.hits;
+        let plain = searcher.search(&request(n_hits))?.hits;
         let start = Instant::now();
         let expansion = searcher.expand(&plain, &Filter::default(), N_RELATED)?;
         tally.time += start.elapsed();
-        let more = searcher.search(&request(N_HITS + N_RELATED))?.hits;
+        let more = searcher.search(&request(n_hits + N_RELATED))?.hits;
         let paths = |hits: &[quarry_engine::Hit]| distinct(hits.iter().map(|hit| hit.path.to_string()));
         let hits = paths(&plain);
         let related: Vec<String> = expansion.related.iter().map(|file| file.path.to_string()).collect();
         let more: Vec<String> =
             paths(&more).into_iter().filter(|path| !hits.contains(path)).take(related.len()).collect();
+        let is_target = |path: &str| question.targets().iter().any(|target| score::same_file(path, target.path()));
+        let shares = expansion.related.iter().map(|file| (file.share, is_target(file.path.as_str())));
+        tally.shares.extend(shares);
         tally.count(question, &repository.name, [&hits, &related, &more]);
     }
     Ok(tally)

@@ -1,13 +1,13 @@
 //! The files within two steps of the hits, and how strongly they are tied to each other.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 use quarry_source::{Confidence, EdgeKind};
 use quarry_store::{EdgeSite, FileId, Graph, ReadError, StoredEdge};
 
 use crate::Searcher;
-use crate::graph::{Direction, WeightedEdge};
+use crate::graph::{Direction, UseTally, WeightedEdge};
 use crate::search::Hit;
 
 /// Steps, as CodeRAG has it.
@@ -15,8 +15,11 @@ const MAX_DISTANCE: u32 = 2;
 /// Files of hits that are looked around of.
 const MAX_ORIGINS: usize = 10;
 /// Files that are visited, and edges of one of them that are followed each way: time stays bounded where one is used everywhere.
-const MAX_VISITS: usize = 400;
-const MAX_EDGES: usize = 600;
+const MAX_VISITS: usize = 200;
+/// By distance.
+const MAX_EDGES: [usize; 2] = [300, 60];
+/// Edges of one file that are looked at each way, by distance: most of a huge file's lead to itself.
+const MAX_LOOKED_AT: [usize; 2] = [2000, 400];
 /// How much more a use counts that stands in the lines of a hit, or leads to what these define.
 const IN_HIT: f64 = 8.0;
 /// A file whose ties weigh less than this together hands on only that part of its visits.
@@ -37,12 +40,9 @@ pub(super) struct Visit {
 pub(super) struct Tie {
     /// The visit it was reached from.
     pub(super) of: usize,
-    pub(super) kind: EdgeKind,
+    pub(super) edge: StoredEdge,
     /// Seen from there.
     pub(super) direction: Direction,
-    pub(super) confidence: Confidence,
-    /// Where to look in the file that was reached.
-    pub(super) line: u32,
     weight: f64,
 }
 
@@ -52,15 +52,22 @@ pub(super) struct Surroundings {
     pub(super) visits: Vec<Visit>,
     pub(super) n_origins: usize,
     places: HashMap<FileId, usize>,
-    /// How strongly two visits are tied, whichever uses the other.
-    weights: BTreeMap<(usize, usize), f64>,
+    /// By who uses and who is used.
+    pairs: BTreeMap<(usize, usize), Pair>,
+}
+
+/// The uses of one visited file by another.
+#[derive(Default)]
+struct Pair {
+    weight: f64,
+    uses: UseTally,
 }
 
 impl Surroundings {
     pub(super) fn of(searcher: &Searcher<'_>, hits: &[Hit]) -> Result<Surroundings, ReadError> {
         let graph = searcher.graph()?;
         let mut around =
-            Surroundings { visits: Vec::new(), n_origins: 0, places: HashMap::new(), weights: BTreeMap::new() };
+            Surroundings { visits: Vec::new(), n_origins: 0, places: HashMap::new(), pairs: BTreeMap::new() };
         let mut shown: Vec<Vec<RangeInclusive<u32>>> = Vec::new();
         for hit in hits {
             let Some(file) = searcher.file_id(&hit.path) else { continue };
@@ -96,15 +103,17 @@ impl Surroundings {
         let own = self.visits[of].file;
         let is_tie = |edge: &StoredEdge, other: FileId| other != own && edge.confidence < Confidence::Ambiguous;
         let node = graph.node(own);
-        for edge in node.edges().filter(|edge| is_tie(edge, edge.file)).take(MAX_EDGES) {
-            let line = graph.node(edge.file).target_of(&edge).map_or(1, |one| one.line);
+        let step = usize::from(self.visits[of].distance > 0);
+        let (most, looked_at) = (MAX_EDGES[step], MAX_LOOKED_AT[step]);
+        for edge in node.edges().take(looked_at).filter(|edge| is_tie(edge, edge.file)).take(most) {
             let weight = weight(&edge) * if is_in_hit(edge.line) { IN_HIT } else { 1.0 };
-            self.tie(edge.file, Tie::by(of, &edge, Direction::Uses, line, weight));
+            self.tie(edge.file, Tie { of, edge, direction: Direction::Uses, weight });
         }
-        for EdgeSite { file, edge } in graph.uses(own).filter(|site| is_tie(&site.edge, site.file)).take(MAX_EDGES) {
+        let users = graph.uses_by_others(own).take(looked_at);
+        for EdgeSite { file, edge } in users.filter(|site| is_tie(&site.edge, site.file)).take(most) {
             let is_of_hit = || !shown.is_empty() && node.target_of(&edge).is_some_and(|one| is_in_hit(one.line));
             let weight = weight(&edge) * if is_of_hit() { IN_HIT } else { 1.0 };
-            self.tie(file, Tie::by(of, &edge, Direction::UsedBy, edge.line, weight));
+            self.tie(file, Tie { of, edge, direction: Direction::UsedBy, weight });
         }
     }
 
@@ -122,7 +131,13 @@ impl Surroundings {
         }
         // An edge between two that are both followed is seen from both.
         if place > tie.of {
-            *self.weights.entry((tie.of, place)).or_default() += tie.weight;
+            let pair = match tie.direction {
+                Direction::Uses => (tie.of, place),
+                Direction::UsedBy => (place, tie.of),
+            };
+            let pair = self.pairs.entry(pair).or_default();
+            pair.weight += tie.weight;
+            pair.uses.add(tie.edge.kind, tie.edge.confidence);
         }
     }
 
@@ -132,9 +147,16 @@ impl Surroundings {
         (0..self.visits.len()).map(of_visit).collect()
     }
 
-    /// Both ways. The root counts: the hundredth use of a helper says less than the first.
+    /// Who uses whom among some visits.
+    pub(super) fn uses_between(&self, visits: &BTreeSet<usize>) -> impl Iterator<Item = (usize, usize, UseTally)> {
+        let inner = self.pairs.iter().filter(|((from, to), _)| visits.contains(from) && visits.contains(to));
+        inner.map(|((from, to), pair)| (*from, *to, pair.uses.clone()))
+    }
+
+    /// How strongly files are tied, whichever uses the other. The root counts: the hundredth use of a helper says less than
+    /// the first.
     pub(super) fn edges(&self) -> Vec<WeightedEdge> {
-        let pairs = self.weights.iter().map(|(pair, weight)| (*pair, weight.sqrt()));
+        let pairs = self.pairs.iter().map(|(pair, uses)| (*pair, uses.weight.sqrt()));
         pairs
             .flat_map(|((from, to), weight)| {
                 [WeightedEdge { from, to, weight }, WeightedEdge { from: to, to: from, weight }]
@@ -144,8 +166,12 @@ impl Surroundings {
 }
 
 impl Tie {
-    fn by(of: usize, edge: &StoredEdge, direction: Direction, line: u32, weight: f64) -> Tie {
-        Tie { of, kind: edge.kind, direction, confidence: edge.confidence, line, weight }
+    /// Where to look in the file that was reached: at the definition that is used, or at the use.
+    pub(super) fn line(&self, graph: &Graph) -> u32 {
+        match self.direction {
+            Direction::UsedBy => self.edge.line,
+            Direction::Uses => graph.node(self.edge.file).target_of(&self.edge).map_or(1, |one| one.line),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The dependency graph between the files of an answer: who uses whom, how, and how sure that is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use quarry_source::{Confidence, EdgeKind, RepoPath};
 use quarry_store::{FileId, ReadError, StoredEdge};
@@ -27,46 +27,46 @@ pub struct FileEdge {
 pub(crate) fn edges_between(searcher: &Searcher<'_>, files: &[RepoPath]) -> Result<Vec<FileEdge>, ReadError> {
     let graph = searcher.graph()?;
     let numbers: Vec<Option<FileId>> = files.iter().map(|path| searcher.file_id(path)).collect();
+    let places: HashMap<FileId, usize> =
+        numbers.iter().enumerate().filter_map(|(place, number)| Some(((*number)?, place))).collect();
     let mut edges = Vec::new();
     for (from, number) in files.iter().zip(&numbers) {
         let Some(number) = *number else { continue };
-        let mut to: BTreeMap<usize, Tally> = BTreeMap::new();
+        let mut to: BTreeMap<usize, UseTally> = BTreeMap::new();
         let is_likely = |edge: &StoredEdge| edge.file != number && edge.confidence < Confidence::Ambiguous;
         for edge in graph.node(number).edges().filter(is_likely) {
-            let Some(place) = numbers.iter().position(|other| *other == Some(edge.file)) else { continue };
+            let Some(&place) = places.get(&edge.file) else { continue };
             to.entry(place).or_default().add(edge.kind, edge.confidence);
         }
-        edges.extend(to.into_iter().map(|(place, tally)| FileEdge {
-            from: from.clone(),
-            to: files[place].clone(),
-            kinds: tally.kinds,
-            confidence: tally.surest,
-            n_uses: tally.n_uses,
-        }));
+        edges.extend(to.into_iter().map(|(place, tally)| tally.edge(from, &files[place])));
     }
     Ok(edges)
 }
 
-/// The uses of one file by another.
-struct Tally {
+/// The uses of one file by another, summed up.
+#[derive(Clone, Debug)]
+pub(crate) struct UseTally {
     /// In order, each once.
     kinds: Vec<EdgeKind>,
     surest: Confidence,
     n_uses: usize,
 }
 
-impl Default for Tally {
+impl Default for UseTally {
     fn default() -> Self {
-        Tally { kinds: Vec::new(), surest: Confidence::Ambiguous, n_uses: 0 }
+        UseTally { kinds: Vec::new(), surest: Confidence::Ambiguous, n_uses: 0 }
     }
 }
 
-impl Tally {
-    fn add(&mut self, kind: EdgeKind, confidence: Confidence) {
+impl UseTally {
+    pub(crate) fn add(&mut self, kind: EdgeKind, confidence: Confidence) {
         if let Err(place) = self.kinds.binary_search(&kind) {
             self.kinds.insert(place, kind);
         }
         self.surest = self.surest.min(confidence);
         self.n_uses += 1;
+    }
+    pub(crate) fn edge(self, from: &RepoPath, to: &RepoPath) -> FileEdge {
+        FileEdge { from: from.clone(), to: to.clone(), kinds: self.kinds, confidence: self.surest, n_uses: self.n_uses }
     }
 }

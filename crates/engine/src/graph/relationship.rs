@@ -24,6 +24,22 @@ pub enum Relationship {
 }
 
 impl Relationship {
+    /// All of them.
+    pub const ALL: [Relationship; 7] = [
+        Relationship::Imports,
+        Relationship::ImportedBy,
+        Relationship::TestFor,
+        Relationship::InterfaceOf,
+        Relationship::Sibling,
+        Relationship::Calls,
+        Relationship::CalledBy,
+    ];
+
+    /// The one that users call so.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == name)
+    }
+
     /// The word users read.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -24,6 +24,8 @@ pub struct Stages {
     pub rerank: Duration,
     /// Fetching what is shown.
     pub fetch: Duration,
+    /// Looking around the hits, along the code graph.
+    pub expand: Duration,
 }
 
 /// How an answer came about.

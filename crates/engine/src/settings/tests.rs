@@ -430,6 +430,9 @@ fn the_defaults_are_printed_with_their_reasons() {
         min_similarity = 0.2
         # Results of one search: one screen.
         limit = 10
+        # Files named at most that the hits use or are used by, along the code graph, as CodeRAG has it. 0:
+        # none are looked for.
+        max_related = 10
         # Lines shown before each hit. 0: a hit is a whole piece of syntax already. At most 50: more is a
         # file, not context.
         context_before = 0
@@ -504,6 +507,21 @@ fn the_defaults_are_printed_with_their_reasons() {
         max_related = 10
         # Tokens of a repository map. 2000: a screen or two.
         map_tokens = 2000
+
+        # A process that stays and answers faster.
+        [daemon]
+        # Let the first command start a process that keeps indexes open and answers the next ones; it ends
+        # by itself. Off: nothing runs that nobody asked for. QUARRY_DAEMON=1 or 0 in the environment goes
+        # before this.
+        enabled = false
+        # After so many minutes without a question it ends. 15: a pause is no end of work.
+        idle_minutes = 15
+
+        # Whether answers are counted, for `quarry savings`.
+        [savings]
+        # Note of every answer with code how many bytes it has, and from which files. On: it takes a tenth
+        # of a millisecond, stays on this machine and holds no question. At most 8 MB are kept.
+        enabled = true
     "##]]
     .assert_eq(&Settings::default().to_toml());
 }

@@ -1,13 +1,15 @@
 //! `quarry-expansion`: which annotated files that a search missed lie around what it found?
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
-use quarry_engine::Settings;
 use quarry_eval::bench;
 use quarry_eval::expansions::{self, ExpansionTally};
+
+/// Shares at which the table tells how many related files have at least that, and how many of these are annotated.
+const SHARES: [f64; 8] = [0.0, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1];
 
 /// Expands the hits of questions with known answers along the code graph and counts the missed files that it brings in.
 #[derive(Debug, Parser)]
@@ -24,6 +26,9 @@ struct Args {
     /// Where indexes are kept; a second run with the same folder indexes only what changed. Default: thrown away.
     #[arg(long, value_name = "DIR")]
     home: Option<PathBuf>,
+    /// How many hits are asked for and expanded.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    hits: usize,
     /// Lists what was brought in.
     #[arg(long)]
     brought: bool,
@@ -33,7 +38,6 @@ fn main() -> Result<()> {
     let args = Args::parse();
     let temporary = tempfile::tempdir()?;
     let home = args.home.as_deref().unwrap_or(temporary.path());
-    let settings = Settings::from_toml("", Path::new("defaults"))?;
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -43,12 +47,22 @@ fn main() -> Result<()> {
     let mut sum = ExpansionTally::default();
     for repository in bench::read(&args.bench, &args.repos)? {
         let root = repository.root_in(&args.trees)?;
-        let tally = expansions::over(&repository, &root, home, &settings)?;
+        let tally = expansions::over(&repository, &root, home, args.hits)?;
         row(&mut out, &repository.name, &tally)?;
         out.flush()?;
         sum.add(&tally);
     }
     row(&mut out, "all", &sum)?;
+    writeln!(out, "\nshare   related  annotated")?;
+    for least in SHARES {
+        let above = || sum.shares.iter().filter(|(share, _)| *share >= least);
+        writeln!(
+            out,
+            "{least:>5.3} {:>9} {:>10}",
+            above().count(),
+            above().filter(|(_, is_target)| *is_target).count()
+        )?;
+    }
     if args.brought {
         sum.brought.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }

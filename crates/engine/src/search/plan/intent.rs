@@ -70,6 +70,15 @@ const PHRASES: [(Intent, &[&str]); 4] = [
 ];
 
 impl Intent {
+    /// Every intent.
+    const ALL: [Intent; 5] =
+        [Intent::FindDefinition, Intent::FindUsage, Intent::UnderstandModule, Intent::FindSimilar, Intent::General];
+
+    /// The intent of a word in explanations.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Intent::ALL.into_iter().find(|intent| intent.as_str() == name)
+    }
+
     /// The word in explanations.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -90,7 +90,8 @@ impl Features {
         self.0[feature as usize]
     }
 
-    pub(super) fn set(&mut self, feature: Feature, value: f32) {
+    /// Sets one of them.
+    pub fn set(&mut self, feature: Feature, value: f32) {
         self.0[feature as usize] = value;
     }
 

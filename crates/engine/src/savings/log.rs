@@ -1,0 +1,106 @@
+//! The notes on disk: a line each, appended by all processes, in two files of bounded size.
+
+use std::fmt::Write as _;
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use fs_err::OpenOptions;
+
+use super::{AnsweredCall, Note};
+
+/// The first word of every line. Lines of another version are not read.
+const VERSION: &str = "quarry-savings-1";
+const FILE: &str = "savings.log";
+/// What the file becomes when it is full; the one before goes.
+const OLD_FILE: &str = "savings.old.log";
+/// A full file: some 20,000 answers.
+const MAX_BYTES: u64 = 4_000_000;
+/// Files noted of one answer: more than any answer shows.
+const MAX_FILES: usize = 100;
+
+/// An answer as a line of fields with tabs between them.
+pub(super) fn line(call: &AnsweredCall<'_>, root: &Path, files: &[(&str, u64)]) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let tokens = call.n_tokens.map_or_else(|| "-".to_owned(), |n_tokens| n_tokens.to_string());
+    let mut line = format!("{VERSION}\t{now}\t{}\t{}\t{tokens}\t{}", call.kind, call.n_bytes, root.display());
+    let is_plain = |(path, _): &&(&str, u64)| !path.contains(char::is_control);
+    for (path, size) in files.iter().filter(is_plain).take(MAX_FILES) {
+        // Writing to a String cannot fail.
+        let _ = write!(line, "\t{path}\t{size}");
+    }
+    line.push('\n');
+    line
+}
+
+/// Appends a line in one piece, so that lines of several processes do not mix.
+pub(super) fn append(home: &Path, line: &str) -> io::Result<()> {
+    let path = home.join(FILE);
+    let mut file = OpenOptions::new().append(true).create(true).open(&path)?;
+    if file.metadata()?.len() > MAX_BYTES {
+        fs_err::rename(&path, home.join(OLD_FILE))?;
+        file = OpenOptions::new().append(true).create(true).open(&path)?;
+    }
+    file.write_all(line.as_bytes())
+}
+
+pub(super) fn read(home: &Path) -> io::Result<Vec<Note>> {
+    let mut notes = Vec::new();
+    for name in [OLD_FILE, FILE] {
+        let bytes = match fs_err::read(home.join(name)) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(error) => return Err(error),
+        };
+        // A line that is not whole, or not ours, is one answer less.
+        notes.extend(String::from_utf8_lossy(&bytes).lines().filter_map(note));
+    }
+    Ok(notes)
+}
+
+fn note(line: &str) -> Option<Note> {
+    let mut fields = line.split('\t');
+    if fields.next()? != VERSION {
+        return None;
+    }
+    let at = fields.next()?.parse().ok()?;
+    let kind = fields.next()?.to_owned();
+    let n_bytes = fields.next()?.parse().ok()?;
+    let n_tokens = fields.next()?.parse().ok();
+    let root = PathBuf::from(fields.next()?);
+    let mut files = Vec::new();
+    while let Some(path) = fields.next() {
+        files.push((path.to_owned(), fields.next()?.parse().ok()?));
+    }
+    Some(Note { at, kind, n_bytes, n_tokens, root, files })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AnsweredCall, FILE, MAX_BYTES, append, line, note, read};
+    use std::path::Path;
+
+    #[test]
+    fn a_line_is_read_back_and_half_a_line_is_not() {
+        let call = AnsweredCall { kind: "cli search", n_bytes: 120, n_tokens: Some(30), paths: Vec::new() };
+        let written = line(&call, Path::new("/src/shop"), &[("src/a b.rs", 10), ("with\ttab", 3), ("č.py", 20)]);
+        let read = note(written.trim_end()).unwrap();
+        assert_eq!((read.kind.as_str(), read.n_bytes, read.n_tokens), ("cli search", 120, Some(30)));
+        assert_eq!(read.files, [("src/a b.rs".to_owned(), 10), ("č.py".to_owned(), 20)]);
+        assert_eq!(note("quarry-savings-1\t12\tcli search\t120\t-\t/src/shop\tsrc/a.rs"), None);
+        assert_eq!(note("quarry-savings-2\t12\tcli search\t120\t-\t/src/shop"), None);
+    }
+
+    #[test]
+    fn a_full_file_is_put_aside_and_both_are_read() {
+        let home = tempfile::tempdir().unwrap();
+        let call = AnsweredCall { kind: "cli search", n_bytes: 1, n_tokens: None, paths: Vec::new() };
+        let written = line(&call, Path::new("/src"), &[("a", 1)]);
+        fs_err::write(home.path().join(FILE), written.repeat(MAX_BYTES as usize / written.len() + 1)).unwrap();
+        let n_before = read(home.path()).unwrap().len();
+        append(home.path(), &written).unwrap();
+        append(home.path(), &written).unwrap();
+        assert_eq!(read(home.path()).unwrap().len(), n_before + 2);
+        assert_eq!(fs_err::read_to_string(home.path().join(FILE)).unwrap(), written.repeat(2));
+    }
+}
