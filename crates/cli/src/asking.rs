@@ -1,0 +1,158 @@
+//! Who is asked: the index of this machine, or a server. Every command that asks begins here.
+//!
+//! In:  what was typed, as far as it says which repository is meant and how fresh its index must be.
+//! Out: somebody who answers, in the engine's own types, so that commands and renderers know nothing of servers.
+
+mod graph;
+mod there;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use quarry_engine::{Engine, Ready, Searcher, Settings};
+
+use crate::args::RefreshArgs;
+use crate::config::{Environment, Target};
+use crate::console::Console;
+use crate::daemon;
+use crate::refresh::{self, GoesBy};
+use crate::remote::error::ServerError;
+use crate::report::UsageError;
+
+pub(crate) use graph::{Deps, Uses};
+pub(crate) use there::There;
+
+/// That a command does its work itself although a daemon was wanted.
+const WITHOUT_DAEMON: &str = "answered without the daemon";
+
+/// What was typed, as far as it says who is asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wish<'a> {
+    /// The repository, or a part of it, or a file in it.
+    pub(crate) path: Option<&'a Path>,
+    pub(crate) refresh: RefreshArgs,
+    /// What an answer goes by when the index is taken as it is.
+    pub(crate) goes_by: GoesBy,
+    /// Why no server can be asked for this.
+    pub(crate) only_here: Option<&'static str>,
+}
+
+/// Somebody who answers.
+pub(crate) struct Asking {
+    pub(crate) who: Who,
+    /// How fresh the answers are.
+    pub(crate) ready: Ready,
+    /// Top of the repository, where it is answered for.
+    pub(crate) root: PathBuf,
+    /// The part of the repository that was named; empty for all of it.
+    pub(crate) within: String,
+    /// What leads from the reader's directory to the paths of answers.
+    pub(crate) prefix: String,
+    /// Longer lines are cut when they are shown.
+    pub(crate) max_line_chars: usize,
+    pub(crate) generation: u64,
+    pub(crate) n_files: usize,
+}
+
+/// Who answers.
+pub(crate) enum Who {
+    /// This process.
+    Here(Box<Here>),
+    /// A server.
+    There(There),
+}
+
+/// An index of this machine.
+pub(crate) struct Here {
+    pub(crate) engine: Engine,
+    pub(crate) searcher: Searcher<'static>,
+}
+
+impl Asking {
+    /// Finds who answers, and has the index brought up to date. `None`: Ctrl-C, and the reader has been told.
+    pub(crate) fn open(
+        wish: &Wish<'_>,
+        overlay: impl FnOnce(&mut Settings) -> Result<(), UsageError>,
+        environment: &Environment,
+        console: &mut Console,
+    ) -> anyhow::Result<Option<Asking>> {
+        if let Some(server) = environment.named_server()? {
+            return match wish.only_here {
+                Some(why) => Err(elsewhere(why).into()),
+                None => there::open(server, wish, environment, console),
+            };
+        }
+        let target = environment.target(wish.path)?;
+        let mut settings = target.settings()?;
+        let daemon_settings = settings.daemon.clone();
+        overlay(&mut settings)?;
+        let engine = target.engine(settings);
+        refresh::refuse_to_index_everything(&engine, environment, wish.path)?;
+        if wish.only_here.is_none() && environment.wants_daemon(&daemon_settings) {
+            match daemon::server(&target, &daemon_settings, environment) {
+                Ok(server) => match there::open(server, wish, environment, console) {
+                    Err(error) if is_absence(&error) => console.note(&format!("{WITHOUT_DAEMON}: {error:#}")),
+                    answered => return answered,
+                },
+                Err(error) => console.note(&format!("{WITHOUT_DAEMON}: {error:#}")),
+            }
+        }
+        here(engine, &target, wish, environment, console)
+    }
+
+    /// What is to be told beside an answer by meaning; a server has told a part of it with the answer itself.
+    pub(crate) fn notices_with(&self, answered: &[String]) -> Vec<String> {
+        let before = self.ready.notices_with(&[]);
+        let is_new = |notice: &&String| !before.contains(notice);
+        let answered: Vec<String> = answered.iter().filter(is_new).cloned().collect();
+        self.ready.notices_with(&answered)
+    }
+}
+
+/// A repository of the server of `QUARRY_SERVER`, if that is set, whatever the state of its index.
+pub(crate) fn named(
+    path: Option<&Path>,
+    environment: &Environment,
+    console: &mut Console,
+) -> anyhow::Result<Option<There>> {
+    let Some(server) = environment.named_server()? else { return Ok(None) };
+    let refresh = RefreshArgs { no_refresh: true, ..RefreshArgs::default() };
+    let wish = Wish { path, refresh, goes_by: GoesBy::Index, only_here: None };
+    Ok(there::open(server, &wish, environment, console)?.and_then(|asking| match asking.who {
+        Who::There(there) => Some(there),
+        Who::Here(_) => None,
+    }))
+}
+
+/// Whether nobody was there to answer.
+fn is_absence(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<ServerError>().is_some_and(ServerError::is_absence)
+}
+
+/// That something cannot be done by a server.
+pub(crate) fn elsewhere(why: &str) -> UsageError {
+    UsageError { what: why.to_owned(), help: Some("unset QUARRY_SERVER to do it on this machine".to_owned()) }
+}
+
+fn here(
+    engine: Engine,
+    target: &Target,
+    wish: &Wish<'_>,
+    environment: &Environment,
+    console: &mut Console,
+) -> anyhow::Result<Option<Asking>> {
+    let Some(ready) = refresh::before_answer(&engine, wish.refresh, wish.goes_by, console)? else {
+        return Ok(None);
+    };
+    let searcher = engine.open_to_keep().with_context(|| refresh::failed(&engine))?;
+    Ok(Some(Asking {
+        ready,
+        root: target.root().to_owned(),
+        within: target.location.within.clone(),
+        prefix: environment.way_to(target.root()),
+        max_line_chars: engine.settings().search.max_line_chars,
+        generation: searcher.manifest().generation,
+        n_files: searcher.manifest().files.len(),
+        who: Who::Here(Box::new(Here { engine, searcher })),
+    }))
+}
