@@ -11,6 +11,7 @@ mod graph;
 mod grep;
 mod install;
 mod related;
+mod repl;
 mod search;
 mod serve;
 
@@ -25,11 +26,12 @@ pub(crate) use graph::{DepsArgs, OutlineArgs, PathArgs, SymbolArgs, UsesArgs, Us
 pub(crate) use grep::GrepArgs;
 pub(crate) use install::{AgentArgs, InitArgs, InstallArgs, ScopeChoice, UninstallArgs};
 pub(crate) use related::RelatedArgs;
+pub(crate) use repl::ReplArgs;
 pub(crate) use search::{AroundArgs, FilterArgs, RefreshArgs, SearchArgs, SearchOptions};
 pub(crate) use serve::ServeArgs;
 
 /// Results that may be asked for at once, as `search.limit` allows.
-const MAX_LIMIT: std::ops::RangeInclusive<i64> = 1..=1000;
+pub(crate) const MAX_LIMIT: std::ops::RangeInclusive<i64> = 1..=1000;
 /// Lines that may be asked for around a hit, as `search.context_before` allows.
 const MAX_CONTEXT: std::ops::RangeInclusive<i64> = 0..=50;
 /// Threads that may be asked for, as `index.threads` allows.
@@ -56,6 +58,7 @@ pub(crate) struct Typed {
     disable_help_subcommand = false,
     after_help = "\
 Examples:
+  quarry                                  search while you type, in a terminal
   quarry where are passwords checked      search the repository you are in
   quarry \"fn open_index\" -n 3             by name, three results
   quarry search \"retry policy\" ../shop    another repository, or a part of one
@@ -116,6 +119,9 @@ Examples:
 
 `quarry search --explain` shows the same below the results.")]
     Analyze(SearchArgs),
+    /// Answer one question per line: in a plain terminal, or from a pipe.
+    #[command(after_help = repl::EXAMPLES)]
+    Repl(ReplArgs),
     /// Find every match of a pattern, grouped by the definition it stands in; makes or refreshes the index first.
     // `-l` lists files, as everybody's fingers know.
     #[command(after_help = grep::EXAMPLES, mut_arg("lang", |arg| arg.short(None)))]

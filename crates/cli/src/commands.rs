@@ -23,33 +23,42 @@ mod outline;
 mod path;
 mod refs;
 mod related;
+mod repl;
 mod search;
 mod serve;
 mod status;
 mod symbol;
 
+use std::io::IsTerminal;
+
 use clap::CommandFactory;
 
 use crate::End;
-use crate::args::{Cli, Command, Typed, command_names};
+use crate::args::{Cli, Command, ReplArgs, Typed, command_names};
 use crate::config::Environment;
 use crate::console::Console;
+use crate::tui;
 use quarry_engine::nearest;
 use refs::Question;
 use search::Show;
 
 pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     match typed.command {
-        None => {
-            console.print(&Cli::command().render_help().ansi().to_string())?;
-            Ok(End::Done)
-        }
+        None => match Terminal::here(environment) {
+            Terminal::Full => tui::run(environment, console),
+            Terminal::Plain => repl::run(&ReplArgs::default(), environment, console),
+            Terminal::None => {
+                console.print(&Cli::command().render_help().ansi().to_string())?;
+                Ok(End::Done)
+            }
+        },
         Some(Command::Search(args)) => {
             if typed.bare_words == Some(1) {
                 hint_at_command(&args.query, console);
             }
             search::run(&args, Show::Hits, environment, console)
         }
+        Some(Command::Repl(args)) => repl::run(&args, environment, console),
         Some(Command::Analyze(args)) => search::run(&args, Show::Explanation, environment, console),
         Some(Command::Grep(args)) => grep::run(&args, environment, console),
         Some(Command::Related(args)) => related::run(&args, environment, console),
@@ -79,6 +88,28 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         Some(Command::Config(command)) => config::run(&command, environment, console),
         Some(Command::Completions(args)) => completions::run(&args, console),
         Some(Command::Man(args)) => man::run(&args, console),
+    }
+}
+
+/// What `quarry` alone can be shown on.
+enum Terminal {
+    /// Cells can be drawn anywhere.
+    Full,
+    /// Lines can be typed and printed.
+    Plain,
+    /// Nobody types, or nobody sees.
+    None,
+}
+
+impl Terminal {
+    fn here(environment: &Environment) -> Terminal {
+        match (std::io::stdin().is_terminal() && std::io::stdout().is_terminal(), environment.terminal.as_deref()) {
+            (false, _) => Terminal::None,
+            (true, Some("dumb")) => Terminal::Plain,
+            // Terminals of Windows have no name.
+            (true, None) if !cfg!(windows) => Terminal::Plain,
+            (true, _) => Terminal::Full,
+        }
     }
 }
 

@@ -26,6 +26,8 @@ pub(crate) const KEY_VARIABLES: [&str; 2] = ["QUARRY_MODEL_KEY", "OPENAI_API_KEY
 /// The same for a model that re-ranks: another server, and another key.
 const RERANK_URL_VARIABLE: &str = "QUARRY_RERANK_URL";
 const RERANK_KEY_VARIABLES: [&str; 2] = ["QUARRY_RERANK_KEY", "OPENAI_API_KEY"];
+/// Name the user's editor; the first that is set counts.
+const EDITOR_VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
 /// Quarry's folder in the user's cache.
 const CACHE_FOLDER: &str = "quarry";
 
@@ -37,6 +39,10 @@ pub(crate) struct Environment {
     /// The user's own directory.
     pub(crate) user_home: Option<PathBuf>,
     working_dir: Option<PathBuf>,
+    /// The editor that the user wishes, with its arguments.
+    pub(crate) editor: Option<String>,
+    /// What sort of terminal this is.
+    pub(crate) terminal: Option<String>,
     /// Where code may be sent, and the key that opens the door.
     access: ModelAccess,
 }
@@ -53,6 +59,8 @@ impl Environment {
             cache: strategy.as_ref().map(BaseStrategy::cache_dir),
             user_home: strategy.map(|strategy| strategy.home_dir().to_owned()),
             working_dir: std::env::current_dir().ok(),
+            editor: EDITOR_VARIABLES.into_iter().find_map(variable),
+            terminal: variable("TERM"),
             access: ModelAccess {
                 url: address(URL_VARIABLE),
                 key: key(KEY_VARIABLES),

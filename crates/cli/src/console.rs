@@ -4,6 +4,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
@@ -20,6 +21,8 @@ pub(crate) struct Console {
     out: AutoStream<io::Stdout>,
     err: AutoStream<io::Stderr>,
     is_quiet: bool,
+    /// Bytes of results, without colours.
+    n_printed: usize,
 }
 
 impl Console {
@@ -33,7 +36,13 @@ impl Console {
             out: AutoStream::new(io::stdout(), choice),
             err: AutoStream::new(io::stderr(), choice),
             is_quiet: false,
+            n_printed: 0,
         }
+    }
+
+    /// Whether results are coloured.
+    pub(crate) fn has_colors(&self) -> bool {
+        self.out.current_choice() != ColorChoice::Never
     }
 
     /// From now on only results and errors.
@@ -48,8 +57,14 @@ impl Console {
 
     /// Results, on standard output.
     pub(crate) fn print(&mut self, text: &str) -> io::Result<()> {
+        self.n_printed += strip_str(text).map(str::len).sum::<usize>();
         self.out.write_all(text.as_bytes())?;
         self.out.flush()
+    }
+
+    /// How many bytes of results there were so far, colours apart.
+    pub(crate) fn n_printed(&self) -> usize {
+        self.n_printed
     }
 
     /// Something the reader should know beside the result. A closed standard error is nobody to tell.

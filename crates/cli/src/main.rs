@@ -9,14 +9,18 @@ mod config;
 mod console;
 mod figures;
 mod filters;
+#[cfg(test)]
+mod fixture;
 mod highlight;
 mod install;
+mod landing;
 mod matches;
 mod progress;
 mod refresh;
 mod render;
 mod report;
 mod table;
+mod tui;
 mod whole_file;
 mod wire;
 

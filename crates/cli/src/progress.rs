@@ -2,7 +2,7 @@
 //!
 //! The bar appears only on a terminal and only if the work takes long enough to be noticed.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -20,6 +20,8 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Ctrl-C was pressed.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+/// Whom it is for: a [`Meant`].
+static MEANT: AtomicU8 = AtomicU8::new(Meant::Work as u8);
 
 /// Watches one run of indexing, from its start until it is dropped.
 pub(crate) struct Watch {
@@ -35,8 +37,7 @@ pub(crate) struct Watch {
 impl Watch {
     /// From now on Ctrl-C ends the work between two files; a second one ends the process.
     pub(crate) fn start(console: &Console) -> Watch {
-        // Where no handler can be set, Ctrl-C kills the process, which loses no more than one batch.
-        let _ = ctrlc::set_handler(stop);
+        listen_for_stop();
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (running, ended) = channel::<()>();
         if console.is_watched() {
@@ -122,6 +123,41 @@ impl Progress for Watch {
     }
 }
 
+/// From now on Ctrl-C, and a request to end, raise a flag. Where no handler can be set they kill the process, which loses no
+/// more than one batch.
+pub(crate) fn listen_for_stop() {
+    let _ = ctrlc::set_handler(stop);
+}
+
+/// Whom Ctrl-C is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meant {
+    /// The work under way: it ends early.
+    Work,
+    /// This process, which waits for somebody to type.
+    Prompt,
+    /// Another program that has the terminal.
+    SomebodyElse,
+}
+
+/// Does something while Ctrl-C is meant for another than the work under way.
+pub(crate) fn while_meant<T>(meant: Meant, work: impl FnOnce() -> T) -> T {
+    MEANT.store(meant as u8, Ordering::Relaxed);
+    let result = work();
+    MEANT.store(Meant::Work as u8, Ordering::Relaxed);
+    result
+}
+
+/// Ends the work under way as Ctrl-C would.
+pub(crate) fn request_stop() {
+    STOP.store(true, Ordering::Relaxed);
+}
+
+/// After work was stopped: the next may run.
+pub(crate) fn go_on() {
+    STOP.store(false, Ordering::Relaxed);
+}
+
 /// The flag that Ctrl-C raises, for work that waits for somebody else.
 pub(crate) fn stop_flag() -> Stop {
     Stop::from(Arc::clone(&STOP))
@@ -134,7 +170,11 @@ pub(crate) fn is_stopped() -> bool {
 
 #[expect(clippy::exit, reason = "the user insists; what is committed stays whole")]
 fn stop() {
-    if STOP.swap(true, Ordering::Relaxed) {
+    let meant = MEANT.load(Ordering::Relaxed);
+    if meant == Meant::SomebodyElse as u8 {
+        return;
+    }
+    if meant == Meant::Prompt as u8 || STOP.swap(true, Ordering::Relaxed) {
         std::process::exit(STOPPED.into());
     }
 }

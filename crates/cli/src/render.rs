@@ -7,6 +7,7 @@ pub(crate) mod graph;
 pub(crate) mod grep;
 pub(crate) mod impact;
 pub(crate) mod outline;
+pub(crate) mod quickfix;
 mod related;
 
 use std::fmt::Write;
@@ -27,7 +28,7 @@ const LINES_ABOVE_NAME: usize = 2;
 /// What a tab becomes; the number before a line would shift its stops.
 const TAB: &str = "    ";
 
-pub(crate) use explanation::explanation;
+pub(crate) use explanation::{explanation, why};
 pub(crate) use related::related;
 
 const PATH: Style = AnsiColor::Magenta.on_default().bold();
@@ -130,7 +131,7 @@ fn body(hit: &Hit, view: &View, text: &mut String) {
 }
 
 /// Byte ranges of the lines, without their ends and without empty lines at the very end.
-fn lines_of(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn lines_of(text: &str) -> Vec<Range<usize>> {
     let text = text.trim_end();
     let start = text.as_ptr() as usize;
     text.lines()
@@ -162,47 +163,54 @@ fn window(hit: &Hit, lines: &[Range<usize>], view: &View) -> Range<usize> {
 }
 
 /// A line and what is to be seen in it.
-struct Line<'a> {
-    text: &'a str,
+pub(crate) struct Line<'a> {
+    pub(crate) text: &'a str,
     /// Which bytes of the text are the line.
-    range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// Of the whole text.
-    classes: &'a [(Range<usize>, Class)],
+    pub(crate) classes: &'a [(Range<usize>, Class)],
     /// Bytes of the line that a reader looks for.
-    marks: &'a [Range<usize>],
+    pub(crate) marks: &'a [Range<usize>],
 }
 
 /// One line with its colours, its marked words, and nothing that could steer a terminal.
 fn line(line: &Line<'_>, max_chars: usize, out: &mut String) {
+    for (style, text) in runs(line, max_chars) {
+        let _ = write!(out, "{style}{text}{style:#}");
+    }
+}
+
+/// The same as stretches of one style each.
+pub(crate) fn runs(line: &Line<'_>, max_chars: usize) -> Vec<(Style, String)> {
     let Line { text, range, classes, marks } = line;
     let content = &text[range.clone()];
     let first = classes.partition_point(|(stretch, _)| stretch.end <= range.start);
     let mut stretches = classes[first..].iter().peekable();
     let mut marks = marks.iter().peekable();
-    let mut style = Style::new();
+    let mut runs: Vec<(Style, String)> = Vec::new();
     for (n_chars, (at, letter)) in content.char_indices().enumerate() {
         if n_chars == max_chars {
-            let _ = write!(out, "{style:#}{DIM}…{DIM:#}");
-            return;
+            runs.push((DIM, "…".to_owned()));
+            break;
         }
         while stretches.next_if(|(stretch, _)| stretch.end <= range.start + at).is_some() {}
         while marks.next_if(|mark| mark.end <= at).is_some() {}
         let class = stretches.peek().filter(|(stretch, _)| stretch.contains(&(range.start + at)));
-        let mut wanted = class.map_or(Style::new(), |(_, class)| class.style());
+        let mut style = class.map_or(Style::new(), |(_, class)| class.style());
         if marks.peek().is_some_and(|mark| mark.contains(&at)) {
-            wanted = wanted.bold().underline();
+            style = style.bold().underline();
         }
-        if wanted != style {
-            let _ = write!(out, "{style:#}{wanted}");
-            style = wanted;
+        if runs.last().is_none_or(|(last, _)| *last != style) {
+            runs.push((style, String::new()));
         }
+        let Some((_, run)) = runs.last_mut() else { continue };
         match letter {
-            '\t' => out.push_str(TAB),
-            control if control.is_control() => out.push(picture(control)),
-            letter => out.push(letter),
+            '\t' => run.push_str(TAB),
+            control if control.is_control() => run.push(picture(control)),
+            letter => run.push(letter),
         }
     }
-    let _ = write!(out, "{style:#}");
+    runs
 }
 
 #[cfg(test)]

@@ -54,6 +54,12 @@ pub(crate) fn error(error: &anyhow::Error, console: &mut Console) -> u8 {
     advice.code
 }
 
+/// An error, its causes and what to do about it, for a line on a screen.
+pub(crate) fn in_short(error: &anyhow::Error) -> String {
+    let help = Advice::on(error).help;
+    [Some(one_line(error)), help].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
 /// An error and its causes on one line, for a note about something that did not stop the work.
 pub(crate) fn one_line(error: &anyhow::Error) -> String {
     causes(error).join(": ")

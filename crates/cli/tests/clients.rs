@@ -1,4 +1,5 @@
-//! MCP clients of other makers, the official conformance suite and a fuzzer of REST, against the real binary.
+//! MCP clients of other makers, the official conformance suite, a fuzzer of REST and the extension of VS Code, against the real
+//! binary.
 //!
 //! They are installed by `crates/server/tests/clients/install` into `target/mcp-clients`. Where they are not, these tests say so and
 //! pass, unless QUARRY_CLIENTS says that they must run; `.ci/run` installs them and says so.
@@ -10,6 +11,7 @@ use crate::serving::Server;
 use crate::support::{SHOP, Sandbox, text};
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/tests/clients");
+const EXTENSION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../editors/vscode");
 const INSTALLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/mcp-clients");
 
 /// The folder with the clients, if they are installed.
@@ -27,7 +29,11 @@ fn installed() -> Option<PathBuf> {
 /// Runs a client that must end well, beside the repository of the sandbox: some leave files where they run.
 fn run(sandbox: &Sandbox, program: &Path, args: &[&str]) {
     let mut command = Command::new(program);
-    command.args(args).env("QUARRY_HOME", &sandbox.home).current_dir(sandbox.beside(""));
+    command
+        .args(args)
+        .env("QUARRY", env!("CARGO_BIN_EXE_quarry"))
+        .env("QUARRY_HOME", &sandbox.home)
+        .current_dir(sandbox.beside(""));
     let output = command.output().expect("a client");
     let said = [output.stdout, output.stderr].concat();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
@@ -83,4 +89,20 @@ fn requests_made_up_from_the_openapi_document_find_no_fault() {
     let left_out = ["--exclude-path", "/api/v1/events", "--exclude-checks", about_data];
     let args = [&["run", &url][..], &of_each, &left_out].concat();
     run(&sandbox, &place.join("venv/bin/schemathesis"), &args);
+}
+
+#[test]
+#[cfg(unix)]
+fn the_extension_of_vs_code_fits_the_editor_and_talks_to_the_binary() {
+    let Some(place) = installed() else { return };
+    let sandbox = Sandbox::new(SHOP);
+    // Built beside its sources, and where nothing is left of other builds.
+    let built = sandbox.beside("vscode");
+    run(&sandbox, Path::new("cp"), &["-R", EXTENSION, text(&built)]);
+    let modules = built.join("node_modules");
+    let _ = fs_err::remove_dir_all(&modules);
+    fs_err::os::unix::fs::symlink(place.join("vscode/node_modules"), &modules).expect("a link");
+    let node = place.join("node_modules/.bin/node");
+    run(&sandbox, &node, &[text(&modules.join("typescript/bin/tsc")), "--project", text(&built)]);
+    run(&sandbox, &node, &["--test", text(&built.join("out/test/quarry.test.js"))]);
 }

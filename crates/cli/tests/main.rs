@@ -2,6 +2,7 @@
 
 mod assembling;
 mod clients;
+mod editing;
 mod evaluating;
 mod following;
 mod grepping;
@@ -10,8 +11,11 @@ mod managing;
 mod mcp;
 mod models;
 mod relating;
+mod repl;
 mod reranking;
 mod searching;
 mod serving;
 mod support;
+#[cfg(unix)]
+mod terminal;
 mod trouble;

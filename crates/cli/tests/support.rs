@@ -1,7 +1,7 @@
 //! A temporary repository with its own home for indexes, and the binary run in it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use fs_err as fs;
 use serde_json::Value;
@@ -62,7 +62,11 @@ impl Sandbox {
     }
 
     pub(crate) fn run(&self, args: &[&str]) -> Ran {
-        let output = self.command(args).output().expect("the binary runs");
+        self.ran(&self.command(args).output().expect("the binary runs"))
+    }
+
+    /// How a process ended.
+    pub(crate) fn ran(&self, output: &Output) -> Ran {
         Ran {
             code: output.status.code().unwrap_or(-1),
             out: self.stable(&String::from_utf8_lossy(&output.stdout)),

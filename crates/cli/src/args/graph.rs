@@ -99,6 +99,9 @@ pub(crate) struct SymbolArgs {
     pub(crate) limit: LimitArgs,
     #[command(flatten)]
     pub(crate) refresh: RefreshArgs,
+    /// Print `path:line:column: text`, one line per result, for editors.
+    #[arg(long, visible_alias = "vimgrep", conflicts_with = "json")]
+    pub(crate) quickfix: bool,
     /// Print one JSON document (schema `quarry.symbol.v1`).
     #[arg(long)]
     pub(crate) json: bool,
@@ -118,6 +121,9 @@ pub(crate) struct UsesArgs {
     pub(crate) limit: LimitArgs,
     #[command(flatten)]
     pub(crate) refresh: RefreshArgs,
+    /// Print `path:line:column: text`, one line per result, for editors.
+    #[arg(long, visible_alias = "vimgrep", conflicts_with = "json")]
+    pub(crate) quickfix: bool,
     /// Print one JSON document (schema `quarry.refs.v1`, `quarry.callers.v1`, `quarry.callees.v1` or
     /// `quarry.impact.v1`).
     #[arg(long)]

@@ -14,6 +14,7 @@ Examples:
   quarry grep 'fn \\w+_index' --kind function
   quarry grep TODO -c -x tests              matching lines per file, without tests
   quarry grep open_index -l | xargs wc -l
+  quarry grep open_index --quickfix         path:line:column, for an editor
   quarry grep open_index --json | jq '.totals'
 
 All indexed files are searched, as they are on disk now; `quarry status --skipped` names the others. A pattern without an
@@ -47,6 +48,9 @@ pub(crate) struct GrepArgs {
     /// Print the number of matching lines per file only.
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) count: bool,
+    /// Print `path:line:column: text`, one line per result, for editors.
+    #[arg(long, visible_alias = "vimgrep", conflicts_with_all = ["files", "count", "json"])]
+    pub(crate) quickfix: bool,
     /// Show at most so many matching lines; all are counted.
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: Option<u32>,

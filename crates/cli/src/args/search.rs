@@ -21,6 +21,7 @@ Examples:
   quarry search \"cache\" --exclude 'tests/**' --files  paths only, for xargs
   quarry search \"cache\" --mode keyword              by words alone
   quarry search \"cache\" --rerank=ollama             a language model puts the best 20 in order
+  quarry search \"cache\" --quickfix                 path:line:column, for an editor
   quarry search \"cache\" --json | jq '.hits[].path'
 
 Filters repeat or take commas; `a/b` is a path, `*.rs` a glob. They may stand in the question, too:
@@ -69,6 +70,9 @@ pub(crate) struct SearchOptions {
     /// Say how the answer came about, below it.
     #[arg(long, conflicts_with = "files")]
     pub(crate) explain: bool,
+    /// Print `path:line:column: text`, one line per result, for editors.
+    #[arg(long, visible_alias = "vimgrep", conflicts_with_all = ["json", "files", "explain"])]
+    pub(crate) quickfix: bool,
     #[command(flatten)]
     pub(crate) refresh: RefreshArgs,
     /// Print one JSON document (schema `quarry.search.v1`).

@@ -94,12 +94,13 @@ fn print(args: &GrepArgs, engine: &Engine, answer: &Answer, prefix: &str, consol
     let text = match () {
         () if args.files => per_file(|_| String::new()),
         () if args.count => per_file(|n_lines| format!(":{n_lines}")),
+        () if args.quickfix => render::quickfix::grep(response, prefix),
         () => render::grep::found(response, prefix),
     };
     console.print(&text)?;
     match response.files.is_empty() {
         true => console.remark("nothing matches"),
-        false if args.refresh.quiet || args.files || args.count => {}
+        false if args.refresh.quiet || args.files || args.count || args.quickfix => {}
         false => console.print(&render::grep::closing(&Closing { response, is_fresh: answer.is_fresh }))?,
     }
     Ok(())

@@ -36,8 +36,13 @@ pub(crate) fn run(args: &UsesArgs, environment: &Environment, console: &mut Cons
         console.note(&format!("no affected file found within {}{unsure}", counted(walk.depth as usize, "step")));
         return Ok(end);
     }
-    let mut text = graph::subjects(&answer.subjects, &lookup.prefix);
     let shown = &answer.files[..answer.files.len().min(args.limit.get())];
+    if args.quickfix {
+        let places = shown.iter().flat_map(|file| file.lines.iter().map(|line| (&file.path, *line, None)));
+        console.print(&lookup.quickfix(places)?)?;
+        return Ok(end);
+    }
+    let mut text = graph::subjects(&answer.subjects, &lookup.prefix);
     text.push_str(&impact::affected(&with_lines(shown, &lookup)?, &lookup.prefix));
     if !args.refresh.quiet {
         let counts = [Some(totals(&answer, walk.depth)), unsure, answer.is_cut.then(|| graph::CUT.to_owned())];

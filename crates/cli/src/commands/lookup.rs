@@ -6,11 +6,14 @@ use std::time::Instant;
 use anyhow::Context;
 use quarry_engine::{AskError, Asked, Place, RepoPath, Searcher, language_by_name};
 use quarry_server::wire::GraphAnswered;
+use quarry_source::identifiers;
 
 use crate::args::RefreshArgs;
 use crate::config::Environment;
 use crate::console::Console;
+use crate::landing::indent;
 use crate::refresh::{self, GoesBy};
+use crate::render::quickfix::Entry;
 
 /// What was typed, as far as it says which repository is meant.
 pub(super) struct Typed<'a> {
@@ -101,6 +104,24 @@ impl Lookup {
         for notice in &self.notices {
             console.note(notice);
         }
+    }
+
+    /// Lines of files for editors, each at the name that it is shown for.
+    pub(super) fn quickfix<'a>(
+        &self,
+        places: impl Iterator<Item = (&'a RepoPath, u32, Option<String>)>,
+    ) -> anyhow::Result<String> {
+        let mut text = String::new();
+        for (path, line, name) in places {
+            let file = self.searcher.file(path.as_str())?;
+            let whole = file.as_ref().and_then(|file| file.text().lines().nth(line.saturating_sub(1) as usize));
+            let whole = whole.unwrap_or_default();
+            let named = name.and_then(|name| identifiers(whole).find(|word| *word == name));
+            let offset = named.map_or_else(|| indent(whole), |word| word.as_ptr() as usize - whole.as_ptr() as usize);
+            let shown = self.searcher.line_text(path, line)?;
+            text.push_str(&Entry { path: path.as_str(), line, offset, text: &shown }.line(&self.prefix));
+        }
+        Ok(text)
     }
 
     /// What is to be known about the answer.

@@ -1,6 +1,6 @@
 //! `quarry refs`, `quarry callers`, `quarry callees`: who uses something, and what it uses.
 
-use quarry_engine::{Asked, Confidence, Direction, EdgeKind, GraphAnswer, Walk};
+use quarry_engine::{Asked, Confidence, Direction, EdgeKind, GraphAnswer, RelationAt, Walk};
 use quarry_server::wire::{UsesDocument, json_line};
 
 use super::lookup::{Lookup, Typed};
@@ -68,6 +68,12 @@ pub(crate) fn run(
     lookup.tell_notices(console);
     if answer.relations.is_empty() {
         console.note(&nothing(question, &asked, &walk, answer.n_uncertain));
+        return Ok(end);
+    }
+    if args.quickfix {
+        let name = |at: &RelationAt| at.relation.to.as_ref()?.symbol.as_ref().map(|symbol| symbol.name.to_string());
+        let places = answer.relations.iter().map(|at| (&at.relation.from.path, at.relation.line, name(at)));
+        console.print(&lookup.quickfix(places)?)?;
         return Ok(end);
     }
     let mut text = graph::subjects(&answer.subjects, &lookup.prefix);

@@ -32,6 +32,12 @@ pub(crate) fn run(args: &SymbolArgs, environment: &Environment, console: &mut Co
         console.note(&format!("no definition of `{}` is of such a kind", args.asked));
         return Ok(end);
     }
+    if args.quickfix {
+        let named = |place: &Place| place.symbol.as_ref().map(|symbol| (symbol.name_line, symbol.name.to_string()));
+        let places = found.iter().filter_map(|place| named(place).map(|(line, name)| (&place.path, line, Some(name))));
+        console.print(&lookup.quickfix(places)?)?;
+        return Ok(end);
+    }
     let mut text: String = found.iter().map(|place| graph::definition_in_full(place, &lookup.prefix)).collect();
     if !args.refresh.quiet {
         let closing = Closing { counts: vec![counted(total, "definition")], n_hidden: total - found.len() };

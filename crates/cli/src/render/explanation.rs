@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quarry_engine::{CandidateExplanation, Explanation, Feature, Ranker, RerankExplanation};
+use quarry_engine::{CandidateExplanation, Explanation, Feature, Hit, MatchType, Ranker, RerankExplanation};
 
 use crate::console::BOLD;
 use crate::table::{Align, Table};
@@ -11,6 +11,12 @@ use crate::table::{Align, Table};
 const MAX_CANDIDATES: usize = 15;
 /// Pieces of evidence named per candidate, the heaviest first.
 const MAX_EVIDENCE: usize = 5;
+/// Pieces of evidence named where one result is explained.
+const MAX_EVIDENCE_OF_ONE: usize = 12;
+/// Letters of the longest bar.
+const BAR: f32 = 12.0;
+/// What adds less is not worth a word.
+const LEAST: f32 = 0.005;
 
 pub(crate) fn explanation(explanation: &Explanation) -> String {
     let mut text = format!("{BOLD}how this answer came about{BOLD:#}\n");
@@ -21,6 +27,38 @@ pub(crate) fn explanation(explanation: &Explanation) -> String {
     if let Some(rerank) = &explanation.rerank {
         judged(rerank, &mut text);
     }
+    text
+}
+
+/// Why one result stands where it stands. Without colours: it is shown inside of other things.
+pub(crate) fn why(explanation: &Explanation, hit: &Hit) -> String {
+    let how = match hit.match_type {
+        MatchType::Keyword => "by its words",
+        MatchType::Semantic => "by its meaning",
+        MatchType::Both => "by its words and by its meaning",
+    };
+    let mut text = format!("{}:{}-{}\n", hit.path, hit.span.start_line, hit.span.end_line);
+    let _ = writeln!(text, "  {:<10} {how}", "found");
+    let Some(candidate) = explanation.candidates.iter().find(|candidate| candidate.path == hit.path) else {
+        return text;
+    };
+    for (label, place) in [("by word", candidate.word_place), ("by meaning", candidate.meaning_place)] {
+        let place = place.map_or_else(|| "not among the candidates".to_owned(), |place| format!("place {place}"));
+        let _ = writeln!(text, "  {label:<10} {place}");
+    }
+    let _ = writeln!(text, "  {:<10} {:.2}, {}", "score", candidate.score, ranked_by(explanation.ranker));
+    if let Some(judged) = hit.rerank_score {
+        let _ = writeln!(text, "  {:<10} {judged:.0} of 100", "judged");
+    }
+    let adds = contributions(candidate);
+    let heaviest = adds.first().map_or(1.0, |(_, adds)| adds.abs());
+    for (name, adds) in adds.iter().take(MAX_EVIDENCE_OF_ONE) {
+        let bar = "█".repeat((adds.abs() / heaviest * BAR).ceil() as usize);
+        let _ = writeln!(text, "  {adds:+6.2} {bar:<width$} {name}", width = BAR as usize);
+    }
+    text.push_str("\nthe question\n");
+    plan(explanation, &mut text);
+    times(explanation, &mut text);
     text
 }
 
@@ -68,12 +106,16 @@ fn times(explanation: &Explanation, text: &mut String) {
         rerank.unwrap_or_default(),
         milliseconds(stages.fetch)
     );
-    let how = match explanation.ranker {
+    let how = ranked_by(explanation.ranker);
+    let _ = writeln!(text, "  {:<10} {} files, in order {how}", "candidates", explanation.candidates.len());
+}
+
+fn ranked_by(ranker: Ranker) -> &'static str {
+    match ranker {
         Ranker::Learned => "by learned weights",
         Ranker::Rules => "by weights set by hand",
         Ranker::None => "by their places in the lists",
-    };
-    let _ = writeln!(text, "  {:<10} {} files, in order {how}", "candidates", explanation.candidates.len());
+    }
 }
 
 fn candidates(explanation: &Explanation, text: &mut String) {
@@ -117,9 +159,15 @@ fn judged(rerank: &RerankExplanation, text: &mut String) {
 
 /// What counted most, for or against.
 fn evidence(candidate: &CandidateExplanation) -> String {
-    let mut adds: Vec<(&str, f32)> =
-        Feature::ALL.iter().map(|feature| feature.as_str()).zip(candidate.contributions.iter().copied()).collect();
+    let adds = contributions(candidate);
+    adds.iter().take(MAX_EVIDENCE).map(|(name, adds)| format!("{name} {adds:+.2}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What each piece of evidence adds, the heaviest first.
+fn contributions(candidate: &CandidateExplanation) -> Vec<(&'static str, f32)> {
+    let names = Feature::ALL.iter().map(|feature| feature.as_str());
+    let mut adds: Vec<_> = names.zip(candidate.contributions.iter().copied()).collect();
+    adds.retain(|(_, adds)| adds.abs() >= LEAST);
     adds.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-    let shown = adds.iter().filter(|(_, adds)| adds.abs() >= 0.005).take(MAX_EVIDENCE);
-    shown.map(|(name, adds)| format!("{name} {adds:+.2}")).collect::<Vec<_>>().join(", ")
+    adds
 }
