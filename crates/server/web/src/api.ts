@@ -98,7 +98,8 @@ export function useAnswer<T>(route: string | null, params: Params, manner: Manne
       );
     };
     setState((before) => ({ ...before, isAsking: true }));
-    timer = window.setTimeout(begin, delay.current ?? 0);
+    if (delay.current) timer = window.setTimeout(begin, delay.current);
+    else begin();
     return () => {
       clearTimeout(timer);
       abort.abort();

@@ -48,8 +48,8 @@ const KEYWORDS = new Set(
 
 /** In these an apostrophe begins a single letter, or a lifetime, and no string. */
 const WITH_LETTERS = new Set("rust c cpp java go csharp haskell lisp kotlin scala swift zig ocaml elm markdown text".split(" "));
-const TOKEN = /[A-Za-z_$][\w$]*|\d[\w.]*|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])'|'(?:\\.|[^'\\])*'|\s+|./gy;
-const TOKEN_WITH_LETTERS = /[A-Za-z_$][\w$]*|\d[\w.]*|"(?:\\.|[^"\\])*"?|'(?:\\[^']*|[^'\\])'|\s+|./gy;
+const TOKEN = /[A-Za-z_$][\w$]*|\d\w*(?:\.\d\w*)?|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])'|'(?:\\.|[^'\\])*'|\s+|./gy;
+const TOKEN_WITH_LETTERS = /[A-Za-z_$][\w$]*|\d\w*(?:\.\d\w*)?|"(?:\\.|[^"\\])*"?|'(?:\\[^']*|[^'\\])'|\s+|./gy;
 
 function grammarOf(language: string): Grammar {
   return GRAMMARS[language] ?? (WITH_HASH.has(language) ? HASH : C);

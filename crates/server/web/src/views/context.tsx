@@ -52,7 +52,7 @@ export function ContextView({ route, status }: { route: Route; status: Status | 
             <Notices notices={answer.notices} />
             <Left paths={without} />
             <PieceList title="Found" pieces={answer.primary} leaveOut={leaveOut} query={query} />
-            <PieceList title="Related" pieces={answer.related} leaveOut={leaveOut} query={query} />
+            <PieceList title="Related" pieces={answer.related} query={query} />
             {answer.left_out > 0 && <p class="faint">{counted(answer.left_out, "result")} did not fit.</p>}
           </div>
           <Laid context={answer} />
@@ -79,7 +79,8 @@ function Left({ paths }: { paths: string[] }) {
 interface PieceListProps {
   title: string;
   pieces: (Piece | RelatedPiece)[];
-  leaveOut: (path: string) => void;
+  /** Only of what was found; what is related comes with it. */
+  leaveOut?: (path: string) => void;
   query: string;
 }
 
@@ -100,8 +101,10 @@ function PieceList({ title, pieces, leaveOut, query }: PieceListProps) {
               </span>
             </span>
             <span class="figure">{count(piece.tokens)}</span>
-            <button type="button" class="quiet" aria-label={`Leave out ${piece.path}`} title="Leave this file out"
-              onClick={() => leaveOut(piece.path)}>×</button>
+            {leaveOut && (
+              <button type="button" class="quiet" aria-label={`Leave out ${piece.path}`} title="Leave this file out"
+                onClick={() => leaveOut(piece.path)}>×</button>
+            )}
           </li>
         ))}
       </ul>
