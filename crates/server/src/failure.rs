@@ -2,7 +2,7 @@
 //!
 //! MCP and REST word it their own way; both say the same.
 
-use quarry_engine::{AskError, OpenError, PatternError, RelatedError, SearchError, causes};
+use quarry_engine::{AskError, OpenError, PatternError, RelatedError, SearchError, StorageError, causes};
 
 use crate::parameters::{FilterProblem, ParameterError};
 use crate::repositories::RepositoryError;
@@ -25,12 +25,31 @@ pub(crate) enum FailureKind {
     WrongRequest,
     /// The caller names something that is not there.
     NotFound,
+    /// Nothing has the name that is asked about, and that is an answer.
+    NoSymbol,
     /// There is no index to ask.
     NoIndex,
+    /// There is none yet, but it is being made.
+    NotYet,
     /// The caller does not want an answer any more.
     Cancelled,
     /// Ours.
     Internal,
+}
+
+impl FailureKind {
+    /// The word that programs tell it by.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            FailureKind::WrongRequest => "wrong_request",
+            FailureKind::NotFound => "not_found",
+            FailureKind::NoSymbol => "no_symbol",
+            FailureKind::NoIndex => "no_index",
+            FailureKind::NotYet => "not_yet",
+            FailureKind::Cancelled => "cancelled",
+            FailureKind::Internal => "internal",
+        }
+    }
 }
 
 impl Failure {
@@ -44,6 +63,10 @@ impl Failure {
 
     pub(crate) fn no_index(problem: String) -> Failure {
         Failure { kind: FailureKind::NoIndex, what: problem, help: Some(REBUILD.to_owned()) }
+    }
+
+    pub(crate) fn not_yet(what: String) -> Failure {
+        Failure { kind: FailureKind::NotYet, what, help: Some("ask again in a few seconds".to_owned()) }
     }
 
     pub(crate) fn cancelled() -> Failure {
@@ -84,6 +107,7 @@ impl From<RepositoryError> for Failure {
                 Failure { kind: FailureKind::NotFound, what, help }
             }
             RepositoryError::Unnamed { .. } => Failure::wrong(what, Some("set `repository`".to_owned())),
+            RepositoryError::NotOpened { .. } => Failure::wrong(what, None),
         }
     }
 }
@@ -109,6 +133,12 @@ impl From<OpenError> for Failure {
     }
 }
 
+impl From<StorageError> for Failure {
+    fn from(error: StorageError) -> Failure {
+        Failure::internal(causes(&error))
+    }
+}
+
 impl From<RelatedError> for Failure {
     fn from(error: RelatedError) -> Failure {
         match error {
@@ -130,7 +160,11 @@ impl From<AskError> for Failure {
             }
         };
         let help = (!alike.is_empty()).then(|| format!("did you mean {}?", alike.join(" or ")));
-        Failure { help, ..Failure::not_found(error.to_string()) }
+        let kind = match error {
+            AskError::NoSymbol { .. } => FailureKind::NoSymbol,
+            _ => FailureKind::NotFound,
+        };
+        Failure { kind, what: error.to_string(), help }
     }
 }
 

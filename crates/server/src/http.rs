@@ -1,4 +1,4 @@
-//! `quarry serve`: one process for many clients and repositories. REST, MCP over HTTP, health, metrics.
+//! `quarry serve`: one process for many clients and repositories. REST, MCP over HTTP, a web page, health, metrics.
 //!
 //! Every request passes `admission` (is this caller meant to be here?) and `observation` (how long did it take, who asked?) before a
 //! route sees it. Never here: how questions are answered.
@@ -6,10 +6,12 @@
 mod admission;
 mod audit;
 mod connections;
+mod idle;
 mod metrics;
 mod oauth;
 mod observation;
 mod openapi;
+mod page;
 mod problem;
 mod rate;
 mod routes;
@@ -23,10 +25,11 @@ use std::time::Duration;
 use quarry_engine::SettingsError;
 use tokio_util::sync::CancellationToken;
 
-use crate::repositories::Repositories;
+use crate::repositories::{Newcomers, Repositories};
 use crate::repository::Place;
 use admission::Hosts;
 use audit::Audit;
+use idle::Idle;
 use metrics::Metrics;
 use rate::Limiter;
 
@@ -54,6 +57,10 @@ pub struct HttpOptions {
     pub audit_log: Option<PathBuf>,
     /// Requests of one caller per second; none: as many as can be answered.
     pub requests_per_second: Option<u32>,
+    /// Of a daemon: how repositories are opened that it is asked for.
+    pub newcomers: Option<Newcomers>,
+    /// Of a daemon: it ends when nobody has asked for so long, or when it is told to.
+    pub ends_when_idle: Option<Duration>,
 }
 
 /// Why a server could not be started.
@@ -94,6 +101,8 @@ pub(crate) struct Service {
     audit: Audit,
     public_url: String,
     issuer: Option<String>,
+    ends_when_idle: Option<Duration>,
+    idle: Idle,
     /// Raised when the process is told to stop: streams end.
     pub(crate) stop: CancellationToken,
 }
@@ -107,7 +116,7 @@ pub fn serve_http(
     if options.tokens.is_empty() && !options.listen.ip().is_loopback() {
         return Err(HttpError::Open { listen: options.listen });
     }
-    let repositories = Arc::new(Repositories::new(places)?);
+    let repositories = Arc::new(Repositories::new(places, options.newcomers.clone())?);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(cores)
@@ -139,6 +148,8 @@ async fn serve(
         audit: Audit::open(options.audit_log.as_deref()).map_err(HttpError::Audit)?,
         public_url: options.public_url.unwrap_or_else(|| format!("http://{bound}")),
         issuer: options.issuer,
+        ends_when_idle: options.ends_when_idle,
+        idle: Idle::default(),
         stop: stop.clone(),
     });
     repositories.warm_up();
@@ -146,7 +157,11 @@ async fn serve(
     let app = routes::all(Arc::clone(&service));
     let accepting = connections::accept(listener, app, stop.clone());
     let stopping = async {
-        crate::signals::stop_wanted().await;
+        tokio::select! {
+            () = crate::signals::stop_wanted() => {}
+            () = stop.cancelled() => {}
+            () = service.idle.lasting(service.ends_when_idle) => {}
+        }
         stop.cancel();
     };
     let (connections, ()) = tokio::join!(accepting, stopping);

@@ -11,11 +11,14 @@ mod mcp;
 mod parameters;
 mod repositories;
 mod repository;
+mod savings;
 mod signals;
 mod work;
 
 pub mod wire;
 
 pub use http::{HttpError, HttpOptions, Scope, Tokens, TokensError, serve_http};
+pub use lookup::{first_lines, surest_way};
 pub use mcp::{McpError, serve_stdio};
+pub use repositories::Newcomers;
 pub use repository::Place;

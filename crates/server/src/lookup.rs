@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use quarry_engine::{AskError, Asked, Place, RepoPath, Searcher, language_by_name};
+use quarry_engine::{
+    AffectedFile, AskError, Asked, Confidence, ImpactAnswer, Place, RelationAt, RepoPath, Searcher, Walk,
+    language_by_name,
+};
 
 /// A file, a line of it, or a name. Paths may be absolute, because agents are given such paths.
 pub(crate) fn asked(word: &str, root: &Path, searcher: &Searcher<'_>) -> Asked {
@@ -26,6 +29,27 @@ pub(crate) fn other_spelling(asked: &Asked, subjects: &[Place]) -> Option<String
     let is_as_written = |place: &Place| place.symbol.as_ref().is_some_and(|symbol| name.ends_with(&*symbol.name));
     let told = || format!("nothing is written `{name}`; shown is what differs in case and underscores");
     (!subjects.iter().any(is_as_written)).then(told)
+}
+
+/// The shortest of the surest ways: one that only exists if a name means what it may not mean explains less than a longer one.
+pub fn surest_way(
+    searcher: &Searcher<'_>,
+    (from, to): (&Asked, &Asked),
+    walk: &Walk,
+) -> Result<Vec<RelationAt>, AskError> {
+    for floor in Confidence::ALL.into_iter().filter(|floor| *floor <= walk.floor) {
+        let way = searcher.way_between(from, to, &Walk { floor, ..walk.clone() })?;
+        if !way.is_empty() {
+            return Ok(way);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// The lines of the first uses in the first so many affected files.
+pub fn first_lines(searcher: &Searcher<'_>, answer: &ImpactAnswer, n_files: usize) -> Result<Vec<String>, AskError> {
+    let first = |file: &AffectedFile| searcher.line_text(&file.path, file.lines.first().copied().unwrap_or(1));
+    Ok(answer.files.iter().take(n_files).map(first).collect::<Result<_, _>>()?)
 }
 
 /// `src/auth.rs` of `src/auth.rs:42`.

@@ -9,6 +9,7 @@ mod filter;
 mod graph;
 mod grep;
 mod listing;
+mod refresh;
 mod related;
 mod search;
 
@@ -21,11 +22,12 @@ use serde_json::{Map, Value};
 
 pub(crate) use context::{BudgetedContextParameters, ContextParameters};
 pub(crate) use filter::{FilterParameters, FilterProblem};
-pub(crate) use graph::{GraphParameters, RelationParameters, UseQuestion};
+pub(crate) use graph::{AlongParameters, GraphParameters, RelationParameters, UseQuestion, WayParameters};
 pub(crate) use grep::GrepParameters;
-pub(crate) use listing::{FileParameters, FilesParameters, RepositoryParameters};
+pub(crate) use listing::{FileParameters, FilesParameters, MapParameters, RepositoryParameters};
+pub(crate) use refresh::{IndexParameters, ReadyParameters, Refresh};
 pub(crate) use related::{RelatedParameters, RelatedTextParameters};
-pub(crate) use search::SearchParameters;
+pub(crate) use search::{FullSearchParameters, SearchParameters};
 
 /// What is wrong with arguments, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -146,7 +148,7 @@ mod tests {
     fn lists_may_be_words_and_nothing_is_ignored() {
         check(json!({ "query": "a", "lang": "rust, go" }), expect![[r#"("a", None, Some([rust, go]))"#]]);
         check(json!({ "query": "a", "lang": ["rust"], "limit": null }), expect![[r#"("a", None, Some([rust]))"#]]);
-        check(json!({ "query": "a", "limit": 51 }), expect!["`limit` must be from 1 to 50, not 51; "]);
+        check(json!({ "query": "a", "limit": 1001 }), expect!["`limit` must be from 1 to 1000, not 1001; "]);
         check(
             json!({ "query": "a", "limits": 5 }),
             expect![

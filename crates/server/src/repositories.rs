@@ -1,14 +1,25 @@
-//! The repositories of a server, by name. Few, so a list.
+//! The repositories of a server, by name. Few, so a list. A daemon opens further ones when it is asked for them.
 
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
 
-use quarry_engine::{Settings, SettingsError, nearest};
+use quarry_engine::{ModelAccess, Settings, SettingsError, causes, locate, nearest};
 
 use crate::repository::{Place, Repository};
 
-/// All repositories that a server answers for; at least one.
+/// All repositories that a server answers for; at least one, but for a daemon that has not been asked yet.
 pub(crate) struct Repositories {
-    all: Vec<Arc<Repository>>,
+    all: RwLock<Vec<Arc<Repository>>>,
+    newcomers: Option<Newcomers>,
+}
+
+/// How repositories are opened that were not named at the start. Only where all callers are the user.
+#[derive(Clone, Debug)]
+pub struct Newcomers {
+    /// The folder of all indexes.
+    pub home: PathBuf,
+    /// What the user says about models.
+    pub access: ModelAccess,
 }
 
 /// A name that no repository has, or none where one is needed.
@@ -18,53 +29,80 @@ pub(crate) enum RepositoryError {
     Unknown { name: String, known: String, nearest: Option<String> },
     #[error("name a repository; there are: {known}")]
     Unnamed { known: String },
+    #[error("{root} cannot be opened: {why}")]
+    NotOpened { root: String, why: String },
 }
 
 impl Repositories {
     /// Opens nothing yet. Repositories are called like their folders, with a number where that is not enough.
-    pub(crate) fn new(places: Vec<Place>) -> Result<Repositories, SettingsError> {
-        let mut all: Vec<Arc<Repository>> = Vec::new();
+    pub(crate) fn new(places: Vec<Place>, newcomers: Option<Newcomers>) -> Result<Repositories, SettingsError> {
+        let repositories = Repositories { all: RwLock::default(), newcomers };
         for place in places {
-            if all.iter().any(|known| known.root() == place.root) {
-                continue;
-            }
-            let settings = Settings::load(&place.root)?;
-            let folder = place.root.file_name().map(|name| name.to_string_lossy().into_owned());
-            let name = unused_name(&folder.unwrap_or_else(|| "root".to_owned()), &all);
-            all.push(Repository::new(name, place, settings));
+            repositories.add(place)?;
         }
-        Ok(Repositories { all })
+        Ok(repositories)
     }
 
     /// Every repository, in the order they were named.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<Repository>> {
-        self.all.iter()
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Arc<Repository>> + use<> {
+        self.all.read().unwrap_or_else(PoisonError::into_inner).clone().into_iter()
     }
 
     /// The repository of a name or root; the only one needs no name.
-    pub(crate) fn find(&self, name: Option<&str>) -> Result<&Arc<Repository>, RepositoryError> {
-        let known = || self.all.iter().map(|repository| repository.name()).collect::<Vec<_>>().join(", ");
-        match (name, self.all.as_slice()) {
-            (None, [only]) => Ok(only),
+    pub(crate) fn find(&self, name: Option<&str>) -> Result<Arc<Repository>, RepositoryError> {
+        let all: Vec<Arc<Repository>> = self.iter().collect();
+        let known = || all.iter().map(|repository| repository.name()).collect::<Vec<_>>().join(", ");
+        match (name, all.as_slice()) {
+            (None, [only]) => Ok(Arc::clone(only)),
             (None, _) => Err(RepositoryError::Unnamed { known: known() }),
             (Some(name), all) => {
                 let is_meant = |one: &&Arc<Repository>| one.name() == name || one.root().as_os_str() == name;
-                let near = || nearest(name, all.iter().map(|one| one.name())).map(str::to_owned);
-                let unknown = || RepositoryError::Unknown { name: name.to_owned(), known: known(), nearest: near() };
-                all.iter().find(is_meant).ok_or_else(unknown)
+                if let Some(found) = all.iter().find(is_meant) {
+                    return Ok(Arc::clone(found));
+                }
+                if let Some(newcomers) = self.newcomers.as_ref().filter(|_| Path::new(name).is_absolute()) {
+                    return self.open(name, newcomers);
+                }
+                let nearest = nearest(name, all.iter().map(|one| one.name())).map(str::to_owned);
+                Err(RepositoryError::Unknown { name: name.to_owned(), known: known(), nearest })
             }
         }
+    }
+
+    /// Opens a repository that nobody has asked for yet.
+    fn open(&self, root: &str, newcomers: &Newcomers) -> Result<Arc<Repository>, RepositoryError> {
+        let failed = |why: String| RepositoryError::NotOpened { root: root.to_owned(), why };
+        let Newcomers { home, access } = newcomers.clone();
+        let found = locate(Path::new(root), &home).map_err(|error| failed(causes(&error)))?;
+        if found.root != Path::new(root) {
+            return Err(failed(format!("the repository is {}", found.root.display())));
+        }
+        self.add(Place { root: found.root, home, access }).map_err(|error| failed(causes(&error)))
+    }
+
+    /// Adds a repository unless it is there.
+    fn add(&self, place: Place) -> Result<Arc<Repository>, SettingsError> {
+        let settings = Settings::load(&place.root)?;
+        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.iter().find(|known| known.root() == place.root) {
+            return Ok(Arc::clone(known));
+        }
+        let folder = place.root.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = unused_name(&folder.unwrap_or_else(|| "root".to_owned()), &all);
+        let repository = Repository::new(name, place, settings);
+        all.push(Arc::clone(&repository));
+        Ok(repository)
     }
 
     /// Starts looking at all of them, so that the first question finds an index.
     pub(crate) fn warm_up(&self) {
-        self.all.iter().for_each(Repository::check_if_due);
+        self.iter().for_each(|repository| repository.check_if_due());
     }
 
     /// Ends all indexing at the next file, and waits until it has.
     pub(crate) async fn stop(&self) {
-        self.all.iter().for_each(|repository| repository.stop());
-        for repository in &self.all {
+        self.iter().for_each(|repository| repository.stop());
+        for repository in self.iter() {
             repository.checked().await;
         }
     }

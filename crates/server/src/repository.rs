@@ -72,6 +72,16 @@ impl Repository {
         Arc::clone(&self.state.borrow().engine)
     }
 
+    /// An engine with other settings, for one question.
+    pub(crate) fn engine_with(&self, settings: Settings) -> Arc<Engine> {
+        engine(&self.place, settings)
+    }
+
+    /// The folder of all indexes.
+    pub(crate) fn home(&self) -> &Path {
+        &self.place.home
+    }
+
     /// Answers given before.
     pub(crate) fn cache(&self) -> &AnswerCache {
         &self.cache

@@ -5,8 +5,10 @@
 //! Shapes borrow from what the engine returned, so nothing is copied to be sent.
 
 mod access;
+mod activity;
 mod agent;
 mod context;
+mod expansion;
 mod explanation;
 mod graph;
 mod grep;
@@ -16,6 +18,7 @@ mod languages;
 mod list;
 mod map;
 mod problem;
+mod ready;
 mod related;
 mod repositories;
 mod search;
@@ -27,26 +30,35 @@ use serde::Serialize;
 
 pub(crate) use access::AuditShape;
 pub use access::ResourceMetadataShape;
+pub use activity::ActivityDocument;
+pub(crate) use activity::{CheckShape, RouteShape, RunShape};
 pub use agent::{
-    AgentGraph, AgentHit, AgentLanguage, AgentPlace, AgentRepository, AgentSearch, AgentSkipped, AgentStatus,
+    AgentGraph, AgentHit, AgentLanguage, AgentPlace, AgentRelated, AgentRepository, AgentSearch, AgentSkipped,
+    AgentStatus,
 };
-pub use context::ContextDocument;
-pub use explanation::ExplanationShape;
+pub use context::{ContextDocument, EdgeShape};
+pub use expansion::RelatedFileShape;
+pub use explanation::{CandidateShape, ExplanationShape, PlanShape, TermShape};
 pub use graph::{
-    DepsDocument, GraphAnswered, ImpactDocument, OutlineDocument, SymbolsDocument, UsesDocument, WayDocument,
+    AffectedShape, DefinitionShape, DepsDocument, FoundShape, GraphAnswered, GraphSymbolShape, ImpactDocument,
+    OutlineDocument, OutlinedShape, OutsideShape, PlaceShape, SymbolsDocument, UseShape, UsesDocument, WayDocument,
 };
-pub use grep::GrepDocument;
+pub use grep::{GrepDocument, GrepFileShape, GrepGroupShape};
 pub use index::IndexDocument;
 pub use indexing::IndexingShape;
 pub use languages::LanguagesDocument;
-pub use list::ListDocument;
+pub use list::{IndexShape, ListDocument};
 pub use map::MapDocument;
 pub use problem::ProblemShape;
+pub use ready::ReadyDocument;
 pub use related::RelatedDocument;
 pub(crate) use repositories::FileShape;
 pub use repositories::{FileTextDocument, FilesDocument, RepositoriesDocument, RepositoryShape};
 pub use search::{HitShape, SearchDocument};
 pub use status::{ModelShape, StatusDocument};
+
+/// The header of every answer of a server: the version of Quarry.
+pub const VERSION_HEADER: &str = "quarry-version";
 
 /// The document as one line.
 pub fn json_line(document: &impl Serialize) -> serde_json::Result<String> {

@@ -16,10 +16,13 @@ use axum::response::Response;
 use super::connections::Peer;
 use super::problem::refusal;
 use super::tokens::{Caller, Scope};
-use super::{Service, oauth};
+use super::{Service, oauth, page};
 
 /// Bytes of a request's body at most.
 pub(super) const MAX_BODY_BYTES: usize = 4 << 20;
+
+/// What is no question but work, and needs more than the scope for questions.
+const WORK: [&str; 2] = ["/api/v1/index", "/api/v1/stop"];
 
 /// The names of this server.
 #[derive(Clone, Debug)]
@@ -73,7 +76,8 @@ fn admitted(service: &Service, request: &Request) -> Result<Caller, Box<Response
     if !service.hosts.knows(host) {
         return Err(refused(StatusCode::FORBIDDEN, "this server is not called by that host name"));
     }
-    if is_foreign(headers, host, &service.public_url) {
+    // The page holds nothing to read, so a link from elsewhere may open it; what it asks then comes from itself.
+    if !page::is_opened(request) && is_foreign(headers, host, &service.public_url) {
         return Err(refused(StatusCode::FORBIDDEN, "pages of other sites may not ask here"));
     }
     let length = text(headers, header::CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
@@ -95,12 +99,13 @@ fn admitted(service: &Service, request: &Request) -> Result<Caller, Box<Response
     }
 }
 
-/// What a request needs; `None`: nothing, anybody may know whether the server lives and where tokens are given out.
+/// What a request needs; `None`: nothing, anybody may know whether the server lives and where tokens are given out, and have the
+/// page that asks for one.
 fn needed_scope(request: &Request) -> Option<Scope> {
     let path = request.uri().path();
     match () {
-        () if path == "/healthz" || path.starts_with("/.well-known/") => None,
-        () if path == "/api/v1/index" && request.method() == Method::POST => Some(Scope::Admin),
+        () if path == "/healthz" || path.starts_with("/.well-known/") || page::is_part(path) => None,
+        () if WORK.contains(&path) && request.method() == Method::POST => Some(Scope::Admin),
         () => Some(Scope::Read),
     }
 }

@@ -13,6 +13,7 @@ use quarry_engine::Manifest;
 
 use super::Service;
 use crate::repository::{Doing, Repository};
+use crate::wire::{RouteShape, milliseconds};
 
 /// Upper bounds of the histogram, in seconds.
 const BOUNDS: [f64; 8] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1.0, 10.0];
@@ -50,6 +51,17 @@ impl Metrics {
         times.seconds += seconds;
     }
 
+    /// How often each route was asked, and how long that took.
+    pub(super) fn by_route(&self) -> Vec<RouteShape> {
+        let counters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let shape = |(route, times): (&String, &Histogram)| RouteShape {
+            route: route.clone(),
+            requests: times.n_all,
+            mean_ms: milliseconds(Duration::from_secs_f64(times.seconds / times.n_all.max(1) as f64)),
+        };
+        counters.times.iter().map(shape).collect()
+    }
+
     fn render(&self, text: &mut String) {
         let counters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         head(text, "quarry_http_requests_total", "counter", "Requests by route, method and status.");
@@ -77,7 +89,7 @@ impl Metrics {
 pub(super) async fn show(State(service): State<Arc<Service>>) -> impl IntoResponse {
     let mut text = String::new();
     service.metrics.render(&mut text);
-    let all: Vec<&Arc<Repository>> = service.repositories.iter().collect();
+    let all: Vec<Arc<Repository>> = service.repositories.iter().collect();
     let mut gauge = |(name, kind, help): (&str, &str, &str), value: &dyn Fn(&Repository) -> u64| {
         head(&mut text, name, kind, help);
         for repository in &all {

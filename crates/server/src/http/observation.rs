@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -16,10 +16,13 @@ use crate::wire::{AuditShape, milliseconds};
 
 /// How long an answer may take to begin. Longer than any question waits for an index; a body that trickles in is given up.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// Says which Quarry answers: the command line asks no other version than its own.
+pub(super) const VERSION_HEADER: HeaderName = HeaderName::from_static(crate::wire::VERSION_HEADER);
 /// What requests to no route are counted under: whatever strangers ask for must not make new counters.
 const NO_ROUTE: &str = "none";
 
 pub(super) async fn observe(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    let _busy = service.idle.busy();
     let began = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map_or(NO_ROUTE, MatchedPath::as_str).to_owned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
@@ -42,6 +45,7 @@ pub(super) async fn observe(State(service): State<Arc<Service>>, request: Reques
         });
     }
     let headers = response.headers_mut();
+    headers.insert(VERSION_HEADER, HeaderValue::from_static(env!("CARGO_PKG_VERSION")));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response

@@ -1,15 +1,22 @@
 //! The routes, one file per subject, and what they share. Each says in an [`Operation`] what it is, for the OpenAPI document.
 
+mod activity;
 mod context;
 mod events;
 mod files;
 mod graph;
 mod grep;
 mod index;
+mod indexes;
+mod map;
+mod outline;
+mod ready;
 mod related;
 mod repositories;
 mod search;
 mod status;
+mod stop;
+mod way;
 
 use std::sync::Arc;
 
@@ -17,7 +24,7 @@ use axum::Router;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any_service, get, post};
@@ -28,13 +35,13 @@ use serde::Serialize;
 use super::admission::MAX_BODY_BYTES;
 use super::openapi::{self, Operation};
 use super::problem::refusal;
-use super::{Service, admission, metrics, oauth, observation};
+use super::{Service, admission, metrics, oauth, observation, page};
 use crate::failure::Failure;
 use crate::mcp::Mcp;
 use crate::repository::{Basis, Readiness, Repository};
 
 /// Everything that the OpenAPI document describes.
-pub(super) const OPERATIONS: [Operation; 15] = [
+pub(super) const OPERATIONS: [Operation; 22] = [
     search::SEARCH,
     search::EXPLAIN,
     grep::GREP,
@@ -42,10 +49,17 @@ pub(super) const OPERATIONS: [Operation; 15] = [
     related::TO_TEXT,
     graph::SYMBOLS,
     graph::GRAPH,
+    outline::OUTLINE,
+    outline::DEPS,
+    way::WAY,
+    map::MAP,
     context::CONTEXT,
     files::LIST,
     files::TEXT,
     status::STATUS,
+    ready::READY,
+    indexes::INDEXES,
+    activity::ACTIVITY,
     repositories::LIST,
     index::START,
     events::EVENTS,
@@ -61,18 +75,31 @@ pub(super) fn all(service: Arc<Service>) -> Router {
         .route(related::TO_LINE.path, get(related::to_line).post(related::to_text))
         .route(graph::SYMBOLS.path, get(graph::symbols))
         .route(graph::GRAPH.path, get(graph::graph))
+        .route(outline::OUTLINE.path, get(outline::outline))
+        .route(outline::DEPS.path, get(outline::deps))
+        .route(way::WAY.path, get(way::way))
+        .route(map::MAP.path, get(map::map))
         .route(context::CONTEXT.path, get(context::context))
         .route(files::LIST.path, get(files::list))
         .route(files::ROUTE, get(files::text))
         .route(status::STATUS.path, get(status::status))
+        .route(ready::READY.path, get(ready::ready))
+        .route(indexes::INDEXES.path, get(indexes::list))
+        .route(activity::ACTIVITY.path, get(activity::activity))
         .route(repositories::LIST.path, get(repositories::list))
         .route(index::START.path, post(index::start))
         .route(events::EVENTS.path, get(events::events))
         .route(openapi::DOCUMENT.path, get(openapi::show))
         .route("/metrics", get(metrics::show))
         .route("/healthz", get(|| async { "ok\n" }));
+    if service.ends_when_idle.is_some() {
+        router = router.route(stop::PATH, post(stop::stop));
+    }
     for path in oauth::PATHS {
         router = router.route(path, get(oauth::metadata));
+    }
+    for part in &page::PARTS {
+        router = router.route(part.path, get(move |headers: HeaderMap| async move { part.answer(&headers) }));
     }
     let nothing = || async { refusal(StatusCode::NOT_FOUND, "there is nothing at this path") };
     let not_so = || async { refusal(StatusCode::METHOD_NOT_ALLOWED, "this path does not take that method") };
@@ -114,12 +141,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Pairs {
 
 /// A repository and an index of it to ask.
 async fn ready(service: &Service, name: Option<&str>) -> Result<(Arc<Repository>, Box<Basis>), Failure> {
-    let repository = Arc::clone(service.repositories.find(name)?);
-    match repository.ready().await {
-        Readiness::Ready(basis) => Ok((repository, basis)),
+    let repository = service.repositories.find(name)?;
+    let basis = made_ready(repository.ready().await)?;
+    Ok((repository, basis))
+}
+
+/// An index to ask, or why there is none.
+fn made_ready(readiness: Readiness) -> Result<Box<Basis>, Failure> {
+    match readiness {
+        Readiness::Ready(basis) => Ok(basis),
         Readiness::NotYet(reading) => {
-            let what = format!("the first index of this repository is being made: {}", reading.sentence());
-            Err(Failure { help: Some("ask again in a few seconds".to_owned()), ..Failure::no_index(what) })
+            let what = format!("the index of this repository is being made: {}", reading.sentence());
+            Err(Failure::not_yet(what))
         }
         Readiness::Failed(problem) => Err(Failure::no_index(problem)),
     }

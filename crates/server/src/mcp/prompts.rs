@@ -34,7 +34,7 @@ pub(super) fn get(repositories: &Repositories, request: &GetPromptRequestParams)
         let value = request.arguments.as_ref().and_then(|arguments| arguments.get(name));
         value.and_then(|value| value.as_str()).map(str::trim).filter(|text| !text.is_empty())
     };
-    let names: Vec<&str> = repositories.iter().map(|repository| repository.name()).collect();
+    let names: Vec<String> = repositories.iter().map(|repository| repository.name().to_owned()).collect();
     let names = names.join(", ");
     let text = match request.name.as_str() {
         ONBOARDING => onboarding(&names, argument("focus")),

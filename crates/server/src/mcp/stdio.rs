@@ -31,7 +31,7 @@ pub enum McpError {
 
 /// Serves one client until it closes its end, or the process is told to stop.
 pub fn serve_stdio(place: Place) -> Result<(), McpError> {
-    let repositories = Arc::new(Repositories::new(vec![place])?);
+    let repositories = Arc::new(Repositories::new(vec![place], None)?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(McpError::Start)?;
     repositories.warm_up();
     let served = runtime.block_on(serve(Arc::clone(&repositories)));

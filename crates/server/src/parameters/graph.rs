@@ -1,8 +1,11 @@
 //! A question to the code graph as callers write it -> what the engine follows.
 
 use quarry_engine::{Confidence, Direction, EdgeKind, FELT_BY, Walk};
-use schemars::JsonSchema;
+use schemars::generate::SchemaGenerator;
+use schemars::{JsonSchema, Schema, json_schema};
 use serde::Deserialize;
+
+use super::ParameterError;
 
 /// Rows of an answer, unless the caller says otherwise.
 const DEFAULT_ROWS: usize = 100;
@@ -10,6 +13,8 @@ const DEFAULT_ROWS: usize = 100;
 const DEFAULT_STEPS: u32 = 1;
 /// Steps that a change is followed: beyond these nearly everything is affected a little.
 const DEFAULT_IMPACT_STEPS: u32 = 3;
+/// Steps of a way: a longer one explains nothing.
+const DEFAULT_WAY_STEPS: u32 = 8;
 /// Definitions and files that are visited at most, so that a walk ends in any repository.
 const MAX_NODES: usize = 100_000;
 
@@ -27,7 +32,7 @@ pub(crate) struct GraphParameters {
     #[serde(default)]
     confidence: ConfidenceParameter,
     /// Rows at most [default: 100].
-    #[schemars(range(min = 1, max = 1000))]
+    #[schemars(range(min = 1, max = 1000000))]
     limit: Option<usize>,
     /// Which repository; needed only if the server has several.
     pub(crate) repository: Option<String>,
@@ -39,7 +44,62 @@ pub(crate) struct RelationParameters {
     /// `refs` (every use), `callers`, `callees`, or `impact` (files affected by a change).
     pub(crate) relation: UseQuestion,
     #[serde(flatten)]
+    pub(crate) along: AlongParameters,
+}
+
+/// A question to the code graph with the sorts of use that are followed.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(crate) struct AlongParameters {
+    #[serde(flatten)]
     pub(crate) about: GraphParameters,
+    /// Only these sorts of use [default: what the question is about].
+    #[serde(default)]
+    #[schemars(schema_with = "kinds")]
+    kind: Vec<String>,
+}
+
+/// Two ends of a way; `target` is where it begins.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(crate) struct WayParameters {
+    /// Where it ends: a name, `FILE:LINE`, or a file.
+    #[schemars(length(min = 1))]
+    pub(crate) to: String,
+    #[serde(flatten)]
+    pub(crate) along: AlongParameters,
+}
+
+fn kinds(_: &mut SchemaGenerator) -> Schema {
+    let known: Vec<&str> = EdgeKind::ALL.iter().map(|kind| kind.as_str()).collect();
+    json_schema!({ "type": "array", "default": [], "items": { "type": "string", "enum": known } })
+}
+
+impl AlongParameters {
+    /// The sorts of use that are followed, if the caller says which.
+    fn among(&self, walk: Walk) -> Result<Walk, ParameterError> {
+        let kind = |word: &String| {
+            let unknown = || ParameterError { what: format!("there is no sort of use `{word}`"), help: None };
+            EdgeKind::from_name(word).ok_or_else(unknown)
+        };
+        let kinds = self.kind.iter().map(kind).collect::<Result<Vec<_>, _>>()?;
+        Ok(if kinds.is_empty() { walk } else { Walk { kinds, ..walk } })
+    }
+
+    /// The walk of a question about uses.
+    pub(crate) fn walk(&self, question: UseQuestion) -> Result<Walk, ParameterError> {
+        self.among(self.about.walk(question))
+    }
+
+    /// The imports of a file, or those that lead to it.
+    pub(crate) fn imports(&self, direction: Direction) -> Result<Walk, ParameterError> {
+        self.among(self.about.imports(direction))
+    }
+}
+
+impl WayParameters {
+    /// Which edges are followed from one end to the other.
+    pub(crate) fn walk(&self) -> Result<Walk, ParameterError> {
+        self.along.among(self.along.about.along(Direction::Uses, &[], DEFAULT_WAY_STEPS))
+    }
 }
 
 /// What is asked about uses.
@@ -79,6 +139,16 @@ impl GraphParameters {
             UseQuestion::Callees => (Direction::Uses, &[EdgeKind::Calls], DEFAULT_STEPS),
             UseQuestion::Impact => (Direction::UsedBy, &FELT_BY, DEFAULT_IMPACT_STEPS),
         };
+        self.along(direction, kinds, depth)
+    }
+
+    /// The imports of a file, or those that lead to it.
+    pub(crate) fn imports(&self, direction: Direction) -> Walk {
+        self.along(direction, &[EdgeKind::Imports], DEFAULT_STEPS)
+    }
+
+    /// So many steps, unless the caller says otherwise.
+    fn along(&self, direction: Direction, kinds: &[EdgeKind], depth: u32) -> Walk {
         let floor = match self.confidence {
             ConfidenceParameter::Import => Confidence::Import,
             ConfidenceParameter::SameFile => Confidence::SameFile,

@@ -1,6 +1,6 @@
 //! A pattern as callers write it -> the engine's request.
 
-use quarry_engine::{Case, GrepPattern, GrepRequest, PatternStyle};
+use quarry_engine::{Case, Filter, GrepPattern, GrepRequest, PatternStyle};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -26,7 +26,7 @@ pub(crate) struct GrepParameters {
     #[serde(default)]
     case: CaseParameter,
     /// Matching lines shown at most [default: 200].
-    #[schemars(range(min = 0, max = 10000))]
+    #[schemars(range(min = 0, max = 4294967295_u32))]
     limit: Option<usize>,
     /// Lines shown before each matching line.
     #[serde(default)]
@@ -36,6 +36,9 @@ pub(crate) struct GrepParameters {
     #[serde(default)]
     #[schemars(range(min = 0, max = 50))]
     after: usize,
+    /// Only below this directory.
+    #[serde(default)]
+    within: String,
     #[serde(flatten)]
     filters: FilterParameters,
     /// Which repository; needed only if the server has several.
@@ -63,7 +66,7 @@ impl GrepParameters {
         let style = PatternStyle { is_literal: self.fixed, case, whole_words: self.word };
         Ok(GrepRequest {
             pattern: GrepPattern::new(&self.pattern, style)?,
-            filter: self.filters.filter()?,
+            filter: Filter { within: self.within.trim_matches('/').to_owned(), ..self.filters.filter()? },
             limit: Some(self.limit.unwrap_or(DEFAULT_LINES)),
             lines_before: self.before,
             lines_after: self.after,

@@ -10,6 +10,22 @@ pub(crate) struct RepositoryParameters {
     pub(crate) repository: Option<String>,
 }
 
+/// How much of a repository is to be shown on its map.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(crate) struct MapParameters {
+    /// Tokens of the map when it is printed as text [default: the setting `context.map_tokens`].
+    #[schemars(range(min = 1, max = 1000000))]
+    pub(crate) budget: Option<usize>,
+    /// Only files below this directory; importance is still that in the whole repository.
+    #[serde(default)]
+    pub(crate) within: String,
+    /// Also gives all of it as one text.
+    #[serde(default)]
+    pub(crate) text: bool,
+    /// Which repository; needed only if the server has several.
+    pub(crate) repository: Option<String>,
+}
+
 /// A page of the list of indexed files.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(crate) struct FilesParameters {

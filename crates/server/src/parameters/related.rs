@@ -1,6 +1,6 @@
 //! Code to compare with, as callers name it -> the engine's request.
 
-use quarry_engine::{RelatedRequest, RelatedTo};
+use quarry_engine::{Filter, RelatedRequest, RelatedTo};
 use quarry_source::RepoPath;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,8 +16,14 @@ pub(crate) struct RelatedParameters {
     #[schemars(range(min = 1, max = 1000000000))]
     line: u32,
     /// Hits at most [default: the setting `search.limit`].
-    #[schemars(range(min = 1, max = 50))]
+    #[schemars(range(min = 1, max = 1000))]
     limit: Option<usize>,
+    /// Hits of one file at most [default: 1].
+    #[schemars(range(min = 1, max = 1000))]
+    per_file: Option<usize>,
+    /// Only below this directory.
+    #[serde(default)]
+    within: String,
     #[serde(flatten)]
     filters: FilterParameters,
     /// Which repository; needed only if the server has several.
@@ -31,8 +37,14 @@ pub(crate) struct RelatedTextParameters {
     #[schemars(length(min = 1))]
     text: String,
     /// Hits at most [default: the setting `search.limit`].
-    #[schemars(range(min = 1, max = 50))]
+    #[schemars(range(min = 1, max = 1000))]
     limit: Option<usize>,
+    /// Hits of one file at most [default: 1].
+    #[schemars(range(min = 1, max = 1000))]
+    per_file: Option<usize>,
+    /// Only below this directory.
+    #[serde(default)]
+    within: String,
     #[serde(flatten)]
     filters: FilterParameters,
     /// Which repository; needed only if the server has several.
@@ -42,13 +54,15 @@ pub(crate) struct RelatedTextParameters {
 impl RelatedParameters {
     pub(crate) fn request(&self) -> Result<RelatedRequest, FilterProblem> {
         let to = RelatedTo::Line { path: RepoPath::new(&self.file), line: self.line };
-        Ok(RelatedRequest { to, filter: self.filters.filter()?, limit: self.limit, per_file: None })
+        let filter = Filter { within: self.within.trim_matches('/').to_owned(), ..self.filters.filter()? };
+        Ok(RelatedRequest { to, filter, limit: self.limit, per_file: self.per_file })
     }
 }
 
 impl RelatedTextParameters {
     pub(crate) fn request(&self) -> Result<RelatedRequest, FilterProblem> {
         let to = RelatedTo::Text(self.text.clone());
-        Ok(RelatedRequest { to, filter: self.filters.filter()?, limit: self.limit, per_file: None })
+        let filter = Filter { within: self.within.trim_matches('/').to_owned(), ..self.filters.filter()? };
+        Ok(RelatedRequest { to, filter, limit: self.limit, per_file: self.per_file })
     }
 }

@@ -126,6 +126,6 @@ impl Progress for Gauge {
 
 impl From<Reading> for IndexingShape {
     fn from(reading: Reading) -> IndexingShape {
-        IndexingShape { doing: reading.doing.as_str(), done: reading.n_done, total: reading.n_wanted }
+        IndexingShape { doing: reading.doing.as_str().into(), done: reading.n_done, total: reading.n_wanted }
     }
 }

@@ -4,13 +4,16 @@
 //! where there is none yet the asker is told after [`FIRST_PATIENCE`] how far it is. Clients give up on a call after 30 to 60
 //! seconds, and then the agent believes that the tool is broken.
 
+mod demand;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quarry_engine::{Engine, IndexError, Ready, Refreshed, Searcher, Settings, causes};
+use quarry_engine::{Engine, IndexError, IndexReport, Ready, Refreshed, Searcher, Settings, causes};
 
 use super::gauge::{Doing, Reading};
 use super::{Repository, engine};
+use crate::wire::{CheckShape, RunShape, milliseconds};
 
 /// After a check the files count as looked at for so long. An agent needs longer to think about an answer; a burst of questions
 /// shares one check.
@@ -35,19 +38,52 @@ pub(super) struct State {
     problem: Option<String>,
     is_checking: bool,
     last_check: Option<Check>,
+    last_run: Option<Run>,
 }
 
 /// A check that is over.
 #[derive(Clone, Copy, Debug)]
-struct Check {
+pub(crate) struct Check {
+    began: Instant,
     ended: Instant,
     /// How long it took to see that nothing had changed; zero if something had.
     looked_for: Duration,
 }
 
+/// A check that found something to index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    check: Check,
+    n_added: usize,
+    n_changed: usize,
+    n_removed: usize,
+}
+
+impl From<Check> for CheckShape {
+    fn from(check: Check) -> CheckShape {
+        let Check { began, ended, .. } = check;
+        CheckShape { ago_ms: milliseconds(ended.elapsed()), elapsed_ms: milliseconds(ended - began) }
+    }
+}
+
+impl From<Run> for RunShape {
+    fn from(run: Run) -> RunShape {
+        let CheckShape { ago_ms, elapsed_ms } = run.check.into();
+        RunShape { ago_ms, elapsed_ms, added: run.n_added, changed: run.n_changed, removed: run.n_removed }
+    }
+}
+
 impl State {
     pub(super) fn new(engine: Arc<Engine>) -> State {
-        State { engine, searcher: None, ready: Ready::default(), problem: None, is_checking: false, last_check: None }
+        State {
+            engine,
+            searcher: None,
+            ready: Ready::default(),
+            problem: None,
+            is_checking: false,
+            last_check: None,
+            last_run: None,
+        }
     }
 
     fn is_due(&self) -> bool {
@@ -86,6 +122,11 @@ impl Repository {
         if tokio::time::timeout(patience, states.wait_for(|state| !state.is_checking)).await.is_err() {
             self.open_what_is_committed().await;
         }
+        self.readiness()
+    }
+
+    /// What an answer can be made from at this moment.
+    fn readiness(&self) -> Readiness {
         let state = self.state.borrow();
         match (&state.searcher, &state.problem) {
             (Some(searcher), _) => {
@@ -127,6 +168,16 @@ impl Repository {
         self.check_if(|state| !state.is_checking);
     }
 
+    /// When the files were last looked at.
+    pub(crate) fn last_check(&self) -> Option<Check> {
+        self.state.borrow().last_check
+    }
+
+    /// When something was last indexed, and what.
+    pub(crate) fn last_run(&self) -> Option<Run> {
+        self.state.borrow().last_run
+    }
+
     /// Waits until no check is running.
     pub(crate) async fn checked(&self) {
         // The sender lives as long as the repository.
@@ -134,15 +185,19 @@ impl Repository {
     }
 
     fn check_if(self: &Arc<Self>, is_wanted: impl FnOnce(&State) -> bool) {
-        let begins = |state: &mut State| {
-            let begins = is_wanted(state);
-            state.is_checking |= begins;
-            begins
-        };
-        if self.state.send_if_modified(begins) {
+        if self.begins(is_wanted) {
             let repository = Arc::clone(self);
             std::thread::spawn(move || repository.check());
         }
+    }
+
+    /// Whether a check begins: one at a time, and only if it is wanted.
+    fn begins(&self, is_wanted: impl FnOnce(&State) -> bool) -> bool {
+        self.state.send_if_modified(|state| {
+            let begins = is_wanted(state);
+            state.is_checking |= begins;
+            begins
+        })
     }
 
     /// Looks at the files, indexes what changed and opens the result.
@@ -227,10 +282,14 @@ impl Drop for CheckOver<'_> {
         self.repository.state.send_modify(|state| {
             state.is_checking = false;
             state.problem = self.problem.take();
-            let did_nothing =
-                state.ready.report.take().is_some_and(|report| report.n_unchanged == report.manifest.files.len());
+            let report = state.ready.report.take();
+            let did_nothing = report.as_ref().is_some_and(|report| report.n_unchanged == report.manifest.files.len());
             let looked_for = if did_nothing { self.began.elapsed() } else { Duration::ZERO };
-            state.last_check = Some(Check { ended: Instant::now(), looked_for });
+            let check = Check { began: self.began, ended: Instant::now(), looked_for };
+            state.last_check = Some(check);
+            if let Some(IndexReport { n_added, n_changed, n_removed, .. }) = report.filter(|_| !did_nothing) {
+                state.last_run = Some(Run { check, n_added, n_changed, n_removed });
+            }
             if let Some(problem) = &state.problem {
                 state.ready = Ready::stale(format!("the index is not up to date: {problem}"));
             }

@@ -15,6 +15,10 @@ pub use graph::{AgentGraph, AgentPlace};
 pub struct AgentSearch<'a> {
     /// Best first.
     pub hits: Vec<AgentHit<'a>>,
+    /// Other files that belong to the hits, along the code graph; the most closely tied first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub related: Vec<AgentRelated<'a>>,
     /// Whether the index holds the files as they are on disk now.
     pub fresh: bool,
     /// What should be known about the answer.
@@ -47,6 +51,20 @@ pub struct AgentHit<'a> {
     /// The code from `start_line` on; absent where the text content of the result holds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+}
+
+/// A file that the hits use, or that uses them.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RelatedPlace")]
+pub struct AgentRelated<'a> {
+    /// Relative to the top of the repository.
+    pub path: &'a str,
+    /// Where to look.
+    pub line: u32,
+    /// How it belongs to `of`: `calls`, `called_by`, `imports`, `imported_by`, `test_for`, `interface_of`, `sibling`.
+    pub relationship: &'static str,
+    /// A file of the hits, or one on the way from there.
+    pub of: &'a str,
 }
 
 /// What `status` says.

@@ -1,103 +1,145 @@
 //! Every match of a pattern, as JSON.
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use quarry_engine::{Defines, GrepFile, GrepGroup, GrepLine, GrepResponse};
+use quarry_engine::{Defines, GrepFile, GrepGroup, GrepLine, GrepMatch, GrepResponse};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::milliseconds;
 
 /// Every match of a pattern, grouped by the symbol it stands in.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Grep")]
 pub struct GrepDocument<'a> {
-    schema: &'static str,
-    pattern: &'a str,
-    root: String,
-    generation: u64,
+    /// Name and version of this shape.
+    pub schema: Cow<'static, str>,
+    /// As asked.
+    pub pattern: Cow<'a, str>,
+    /// Top of the repository.
+    pub root: String,
+    /// Counts the changes of the index.
+    pub generation: u64,
     /// Whether the files on disk were looked at, so that new ones were searched, too.
     pub fresh: bool,
     /// What could not be searched, or should be known to the reader.
-    pub notices: &'a [String],
-    elapsed_ms: f64,
-    searched_files: usize,
+    pub notices: Cow<'a, [String]>,
+    /// How long it took.
+    pub elapsed_ms: f64,
+    /// How many were looked at.
+    pub searched_files: usize,
     /// Of everything that matches, shown or not.
-    totals: TotalsShape,
+    pub totals: TotalsShape,
     /// Matching lines below.
-    shown_lines: usize,
+    pub shown_lines: usize,
     /// Every file that matches, best first; those beyond the limit without groups.
-    files: Vec<FileShape<'a>>,
+    pub files: Vec<GrepFileShape<'a>>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// Of everything, shown or not.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "GrepTotals")]
-struct TotalsShape {
-    matches: usize,
-    lines: usize,
-    symbols: usize,
-    files: usize,
+pub struct TotalsShape {
+    /// How many there are.
+    pub matches: usize,
+    /// Lines that match.
+    pub lines: usize,
+    /// Definitions.
+    pub symbols: usize,
+    /// How many files.
+    pub files: usize,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// A file with matches.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "GrepFile")]
-struct FileShape<'a> {
-    path: &'a str,
-    language: &'a str,
-    dialect: Option<&'a str>,
-    content_type: &'static str,
-    test: bool,
+pub struct GrepFileShape<'a> {
+    /// Relative to the root.
+    pub path: Cow<'a, str>,
+    /// Its name.
+    pub language: Cow<'a, str>,
+    /// The infrastructure dialect, if any.
+    pub dialect: Option<Cow<'a, str>>,
+    /// `code`, `docs` or `config`.
+    pub content_type: Cow<'static, str>,
+    /// Whether it is a test.
+    pub test: bool,
     /// How much of a name that it defines matches: `whole`, `part` or null.
-    defines: Option<&'static str>,
-    matches: usize,
-    lines: usize,
-    groups: Vec<GroupShape<'a>>,
+    pub defines: Option<Cow<'static, str>>,
+    /// How many there are.
+    pub matches: usize,
+    /// Lines that match.
+    pub lines: usize,
+    /// By definition.
+    pub groups: Vec<GrepGroupShape<'a>>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// Matches in one definition.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "GrepGroup")]
-struct GroupShape<'a> {
+pub struct GrepGroupShape<'a> {
     /// Null for what stands outside of all symbols.
-    symbol: Option<SymbolShape<'a>>,
-    defines: Option<&'static str>,
-    matches: usize,
+    pub symbol: Option<SymbolShape<'a>>,
+    /// How much of the name of this definition matches: `whole`, `part` or null.
+    pub defines: Option<Cow<'static, str>>,
+    /// How many there are.
+    pub matches: usize,
     /// Matching lines, shown or not.
-    n_lines: usize,
-    lines: Vec<LineShape<'a>>,
+    pub n_lines: usize,
+    /// Lines that match.
+    pub lines: Vec<LineShape<'a>>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// A definition.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "GrepSymbol")]
-struct SymbolShape<'a> {
-    kind: &'static str,
-    name: &'a str,
-    qualified_name: &'a str,
-    line: u32,
-    start_line: u32,
-    end_line: u32,
+pub struct SymbolShape<'a> {
+    /// What sort it is.
+    pub kind: Cow<'static, str>,
+    /// Its own name.
+    pub name: Cow<'a, str>,
+    /// With the names it stands in.
+    pub qualified_name: Cow<'a, str>,
+    /// From 1.
+    pub line: u32,
+    /// From 1.
+    pub start_line: u32,
+    /// Included.
+    pub end_line: u32,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// A line.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "GrepLine")]
-struct LineShape<'a> {
-    line: u32,
+pub struct LineShape<'a> {
+    /// From 1.
+    pub line: u32,
     /// Of a long line, the part around its first match.
-    text: &'a str,
-    cut_before: bool,
-    cut_after: bool,
+    pub text: Cow<'a, str>,
+    /// Whether the line has more before it.
+    pub cut_before: bool,
+    /// Whether the line has more after it.
+    pub cut_after: bool,
     /// False for a line that only stands near a match.
-    matched: bool,
-    matches: Vec<MatchShape>,
+    pub matched: bool,
+    /// How many there are.
+    pub matches: Vec<MatchShape>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// A match.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "GrepMatch")]
-struct MatchShape {
+pub struct MatchShape {
     /// Bytes of `text`, from 0.
-    start: usize,
-    end: usize,
+    pub start: usize,
+    /// Not included.
+    pub end: usize,
     /// Characters of the whole line, from 1.
-    column: usize,
+    pub column: usize,
+    /// Bytes of the whole line before it.
+    #[serde(default)]
+    pub offset: usize,
 }
 
 impl<'a> GrepDocument<'a> {
@@ -105,12 +147,12 @@ impl<'a> GrepDocument<'a> {
     pub fn of(response: &'a GrepResponse, pattern: &'a str, root: &Path) -> GrepDocument<'a> {
         let totals = response.totals;
         GrepDocument {
-            schema: "quarry.grep.v1",
-            pattern,
+            schema: "quarry.grep.v1".into(),
+            pattern: pattern.into(),
             root: root.to_string_lossy().into_owned(),
             generation: response.generation,
             fresh: false,
-            notices: &[],
+            notices: Cow::Borrowed(&[]),
             elapsed_ms: milliseconds(response.elapsed),
             searched_files: response.n_files_searched,
             totals: TotalsShape {
@@ -125,12 +167,12 @@ impl<'a> GrepDocument<'a> {
     }
 }
 
-fn file(file: &GrepFile) -> FileShape<'_> {
-    FileShape {
-        path: file.path.as_str(),
-        language: file.language.as_str(),
-        dialect: file.dialect.as_ref().map(|dialect| dialect.as_str()),
-        content_type: file.content_type.as_str(),
+fn file(file: &GrepFile) -> GrepFileShape<'_> {
+    GrepFileShape {
+        path: file.path.as_str().into(),
+        language: file.language.as_str().into(),
+        dialect: file.dialect.as_ref().map(|dialect| dialect.as_str().into()),
+        content_type: file.content_type.as_str().into(),
         test: file.is_test,
         defines: defines(file.defines),
         matches: file.n_matches,
@@ -139,12 +181,12 @@ fn file(file: &GrepFile) -> FileShape<'_> {
     }
 }
 
-fn group(group: &GrepGroup) -> GroupShape<'_> {
-    GroupShape {
+fn group(group: &GrepGroup) -> GrepGroupShape<'_> {
+    GrepGroupShape {
         symbol: group.symbol.as_ref().map(|symbol| SymbolShape {
-            kind: symbol.kind.as_str(),
-            name: &symbol.name,
-            qualified_name: &symbol.qualified_name,
+            kind: symbol.kind.as_str().into(),
+            name: Cow::Borrowed(&symbol.name),
+            qualified_name: Cow::Borrowed(&symbol.qualified_name),
             line: symbol.line,
             start_line: symbol.span.start_line,
             end_line: symbol.span.end_line,
@@ -160,18 +202,22 @@ fn line(line: &GrepLine) -> LineShape<'_> {
     let matches = line.matches.iter();
     LineShape {
         line: line.number,
-        text: &line.text,
+        text: Cow::Borrowed(&line.text),
         cut_before: line.is_cut_before,
         cut_after: line.is_cut_after,
         matched: line.n_matches > 0,
-        matches: matches.map(|found| MatchShape { start: found.start, end: found.end, column: found.column }).collect(),
+        matches: matches.map(match_shape).collect(),
     }
 }
 
-fn defines(defines: Defines) -> Option<&'static str> {
+fn match_shape(found: &GrepMatch) -> MatchShape {
+    MatchShape { start: found.start, end: found.end, column: found.column, offset: found.offset }
+}
+
+fn defines(defines: Defines) -> Option<Cow<'static, str>> {
     match defines {
-        Defines::Whole => Some("whole"),
-        Defines::Part => Some("part"),
+        Defines::Whole => Some("whole".into()),
+        Defines::Part => Some("part".into()),
         Defines::Nothing => None,
     }
 }

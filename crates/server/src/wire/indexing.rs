@@ -1,14 +1,15 @@
 //! How far indexing is, as JSON.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// What indexing is doing, and how much of it is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Indexing")]
 pub struct IndexingShape {
     /// `waiting`, `discovering`, `indexing`, `embedding`, `committing`, or `idle`.
-    pub doing: &'static str,
+    pub doing: Cow<'static, str>,
     /// Files read and chunks embedded, in this run.
     pub done: usize,
     /// Of so many, as far as is known.

@@ -2,43 +2,59 @@
 
 use quarry_engine::{RelatedHit, RelatedResponse};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 use super::{HitShape, milliseconds};
 
 /// Related code; a hit is one of `quarry.search.v1`, with its reasons.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Related")]
 pub struct RelatedDocument<'a> {
-    schema: &'static str,
-    root: &'a str,
+    /// Name and version of this shape.
+    pub schema: Cow<'static, str>,
+    /// Top of the repository.
+    pub root: Cow<'a, str>,
     /// The chunk that was compared; null for a text.
-    origin: Option<OriginShape<'a>>,
-    generation: u64,
+    pub origin: Option<OriginShape<'a>>,
+    /// Counts the changes of the index.
+    pub generation: u64,
     /// Whether the files on disk were looked at and the index holds them as they are.
     pub fresh: bool,
-    notices: &'a [String],
-    elapsed_ms: f64,
-    hits: Vec<RelatedShape<'a>>,
+    /// What should be known to the reader.
+    pub notices: Cow<'a, [String]>,
+    /// How long it took.
+    pub elapsed_ms: f64,
+    /// Files that the index holds.
+    #[serde(default)]
+    pub indexed_files: usize,
+    /// Best first.
+    pub hits: Vec<RelatedShape<'a>>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// What was compared.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "RelatedOrigin")]
-struct OriginShape<'a> {
-    path: &'a str,
-    start_line: u32,
-    end_line: u32,
+pub struct OriginShape<'a> {
+    /// Relative to the root.
+    pub path: Cow<'a, str>,
+    /// From 1.
+    pub start_line: u32,
+    /// Included.
+    pub end_line: u32,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// Something related.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "RelatedHit")]
-struct RelatedShape<'a> {
+pub struct RelatedShape<'a> {
+    /// As in a search.
     #[serde(flatten)]
-    hit: HitShape<'a>,
+    pub hit: HitShape<'a>,
     /// A cosine; null if meanings were not compared.
-    similarity: Option<f32>,
+    pub similarity: Option<f32>,
     /// Rarest first.
-    shared_names: &'a [String],
+    pub shared_names: Cow<'a, [String]>,
 }
 
 impl<'a> RelatedDocument<'a> {
@@ -47,20 +63,21 @@ impl<'a> RelatedDocument<'a> {
         let shape = |(rank, related): (usize, &'a RelatedHit)| RelatedShape {
             hit: HitShape::of(rank, &related.hit),
             similarity: related.similarity,
-            shared_names: &related.shared_names,
+            shared_names: Cow::Borrowed(&related.shared_names),
         };
         RelatedDocument {
-            schema: "quarry.related.v1",
-            root,
+            schema: "quarry.related.v1".into(),
+            root: root.into(),
             origin: response.origin.as_ref().map(|origin| OriginShape {
-                path: origin.path.as_str(),
+                path: origin.path.as_str().into(),
                 start_line: origin.span.start_line,
                 end_line: origin.span.end_line,
             }),
             generation: response.generation,
             fresh: false,
-            notices: &response.notices,
+            notices: Cow::Borrowed(&response.notices),
             elapsed_ms: milliseconds(response.elapsed),
+            indexed_files: 0,
             hits: (1..).zip(&response.hits).map(shape).collect(),
         }
     }

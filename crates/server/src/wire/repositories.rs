@@ -1,30 +1,35 @@
 //! The repositories of a server, as JSON.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 use super::IndexingShape;
 
 /// All repositories of a server.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Repositories")]
 pub struct RepositoriesDocument {
-    pub(crate) schema: &'static str,
-    pub(crate) repositories: Vec<RepositoryShape>,
+    /// Name and version of this shape.
+    pub schema: Cow<'static, str>,
+    /// In the order they were named.
+    pub repositories: Vec<RepositoryShape>,
 }
 
 /// A repository and the state of its index.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Repository")]
 pub struct RepositoryShape {
     /// What other requests take as `repository`.
-    pub(crate) name: String,
+    pub name: String,
     /// Top of the repository.
-    pub(crate) root: String,
+    pub root: String,
     /// That answers now; null before the first index.
-    pub(crate) generation: Option<u64>,
-    pub(crate) files: usize,
-    pub(crate) indexing: IndexingShape,
+    pub generation: Option<u64>,
+    /// How many files.
+    pub files: usize,
+    /// How far it is.
+    pub indexing: IndexingShape,
 }
 
 /// A page of the list of indexed files.

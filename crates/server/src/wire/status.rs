@@ -1,97 +1,139 @@
 //! What an index holds, as JSON.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use quarry_engine::{SkippedRecord, Status, VectorModel};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What an index holds and what it left out.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Status")]
 pub struct StatusDocument<'a> {
-    schema: &'static str,
-    root: &'a str,
+    /// Name and version of this shape.
+    pub schema: Cow<'static, str>,
+    /// Top of the repository.
+    pub root: Cow<'a, str>,
     /// Folder of the index.
-    index: String,
+    pub index: String,
     /// On disk.
-    bytes: u64,
-    generation: u64,
+    pub bytes: u64,
+    /// Counts the changes of the index.
+    pub generation: u64,
     /// Seconds since 1970.
-    committed_at: u64,
-    complete: bool,
-    files: usize,
-    chunks: u64,
-    symbols: u64,
-    lines: u64,
+    pub committed_at: u64,
+    /// Whether the last run came to its end.
+    pub complete: bool,
+    /// How many files.
+    pub files: usize,
+    /// Pieces that files were cut into.
+    pub chunks: u64,
+    /// Definitions.
+    pub symbols: u64,
+    /// Lines that match.
+    pub lines: u64,
     /// Whose vectors the index holds.
-    model: Option<ModelShape<'a>>,
-    embedded_files: usize,
-    embedded_chunks: u64,
-    languages: Vec<LanguageCountShape<'a>>,
-    health: HealthShape,
+    pub model: Option<ModelShape<'a>>,
+    /// Files with vectors.
+    pub embedded_files: usize,
+    /// Chunks with vectors.
+    pub embedded_chunks: u64,
+    /// Most files first.
+    pub languages: Vec<LanguageCountShape<'a>>,
+    /// Files by how well they parsed.
+    pub health: HealthShape,
     /// Files that did not parse cleanly.
-    unhealthy: Vec<UnhealthyShape<'a>>,
-    skipped: Vec<SkippedShape<'a>>,
+    pub unhealthy: Vec<UnhealthyShape<'a>>,
+    /// Paths that were left out, and why.
+    pub skipped: Vec<SkippedShape<'a>>,
 }
 
 /// The model of an index.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Model")]
 pub struct ModelShape<'a> {
-    name: &'a str,
-    revision: &'a str,
-    dimension: u32,
+    /// Its own name.
+    pub name: Cow<'a, str>,
+    /// Of the model.
+    pub revision: Cow<'a, str>,
+    /// Numbers of a vector.
+    pub dimension: u32,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// Files of a language.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "LanguageCount")]
-struct LanguageCountShape<'a> {
-    language: &'a str,
-    files: usize,
-    lines: u64,
-    chunks: u64,
-    symbols: u64,
+pub struct LanguageCountShape<'a> {
+    /// Its name.
+    pub language: Cow<'a, str>,
+    /// How many files.
+    pub files: usize,
+    /// Lines that match.
+    pub lines: u64,
+    /// Pieces that files were cut into.
+    pub chunks: u64,
+    /// Definitions.
+    pub symbols: u64,
 }
 
 /// Files by how well they parsed.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Health")]
-struct HealthShape {
-    ok: usize,
-    partial: usize,
-    error: usize,
-    no_grammar: usize,
+pub struct HealthShape {
+    /// Without errors.
+    pub ok: usize,
+    /// With errors in parts.
+    pub partial: usize,
+    /// Not at all.
+    pub error: usize,
+    /// There is no grammar.
+    pub no_grammar: usize,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// A file that did not parse cleanly.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Unhealthy")]
-struct UnhealthyShape<'a> {
-    path: &'a str,
-    status: &'static str,
-    errors: u32,
+pub struct UnhealthyShape<'a> {
+    /// Relative to the root.
+    pub path: Cow<'a, str>,
+    /// How well it parsed.
+    pub status: Cow<'static, str>,
+    /// How many.
+    pub errors: u32,
 }
 
 /// A path that was left out, and why.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Skipped")]
-pub(super) struct SkippedShape<'a> {
-    path: &'a str,
-    reason: &'a str,
-    detail: &'a str,
+pub struct SkippedShape<'a> {
+    /// Relative to the root.
+    pub path: Cow<'a, str>,
+    /// In a word.
+    pub reason: Cow<'a, str>,
+    /// In a sentence.
+    pub detail: Cow<'a, str>,
 }
 
 pub(super) fn skipped(records: &[SkippedRecord]) -> Vec<SkippedShape<'_>> {
     records
         .iter()
-        .map(|record| SkippedShape { path: record.path.as_str(), reason: &record.reason, detail: &record.detail })
+        .map(|record| SkippedShape {
+            path: record.path.as_str().into(),
+            reason: Cow::Borrowed(&record.reason),
+            detail: Cow::Borrowed(&record.detail),
+        })
         .collect()
 }
 
 impl<'a> ModelShape<'a> {
     /// The model of an index.
     pub fn of(model: &'a VectorModel) -> ModelShape<'a> {
-        ModelShape { name: &model.name, revision: &model.revision, dimension: model.dimension }
+        ModelShape {
+            name: Cow::Borrowed(&model.name),
+            revision: Cow::Borrowed(&model.revision),
+            dimension: model.dimension,
+        }
     }
 }
 
@@ -100,7 +142,7 @@ impl<'a> StatusDocument<'a> {
     pub fn of(status: &'a Status, index: &Path) -> StatusDocument<'a> {
         let manifest = &status.manifest;
         let languages = status.languages.iter().map(|count| LanguageCountShape {
-            language: &count.language,
+            language: Cow::Borrowed(&count.language),
             files: count.n_files,
             lines: count.n_lines,
             chunks: count.n_chunks,
@@ -108,13 +150,13 @@ impl<'a> StatusDocument<'a> {
         });
         let [ok, partial, error, no_grammar] = status.health.map(|(_, n_files)| n_files);
         let unhealthy = status.unhealthy().map(|record| UnhealthyShape {
-            path: record.path.as_str(),
-            status: record.health.status.as_str(),
+            path: record.path.as_str().into(),
+            status: record.health.status.as_str().into(),
             errors: record.health.n_errors,
         });
         StatusDocument {
-            schema: "quarry.status.v1",
-            root: &manifest.root,
+            schema: "quarry.status.v1".into(),
+            root: Cow::Borrowed(&manifest.root),
             index: index.to_string_lossy().into_owned(),
             bytes: status.n_bytes,
             generation: manifest.generation,

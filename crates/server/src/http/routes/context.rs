@@ -5,13 +5,14 @@ use std::sync::{Arc, LazyLock};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quarry_engine::Shown;
+use quarry_engine::{AnsweredCall, causes};
 
 use super::{Pairs, json, ready, written};
 use crate::failure::Failure;
 use crate::http::Service;
 use crate::http::openapi::{Answer, Operation, schema_of};
 use crate::parameters::{BudgetedContextParameters, Form};
+use crate::savings;
 use crate::wire::ContextDocument;
 use crate::work::blocking;
 
@@ -28,15 +29,25 @@ pub(in crate::http) const CONTEXT: Operation = Operation {
 static FORM: LazyLock<Form<BudgetedContextParameters>> = LazyLock::new(Form::new);
 
 pub(super) async fn context(State(service): State<Arc<Service>>, Pairs(pairs): Pairs) -> Result<Response, Failure> {
-    let BudgetedContextParameters { question, budget } = FORM.read_pairs(pairs)?;
-    let request = question.request(budget)?;
+    let asked = FORM.read_pairs(pairs)?;
+    let request = asked.request()?;
+    let BudgetedContextParameters { question, format, session, .. } = asked;
     let (repository, basis) = ready(&service, question.repository.as_deref()).await?;
     let bytes = blocking(move || {
-        let response = basis.searcher.assemble_context(&request, &Shown::default())?;
-        let notices = basis.ready.notices_with(&response.notices);
+        let sessions = repository.engine().sessions();
+        let known = session.as_deref().map(|session| sessions.shown(session)).transpose()?.unwrap_or_default();
+        let response = basis.searcher.assemble_context(&request, &known)?;
+        let mut notices = basis.ready.notices_with(&response.notices);
+        // The answer is given; that it may be given again is worth a notice.
+        let remembered = session.as_deref().map(|session| sessions.remember(session, &response.newly_shown));
+        notices.extend(remembered.and_then(Result::err).map(|error| causes(&error)));
         let mut document = ContextDocument::of(&response, &question.query, repository.root());
-        (document.fresh, document.notices) = (basis.ready.is_fresh, &notices);
-        written(&document)
+        (document.fresh, document.notices) = (basis.ready.is_fresh, notices.into());
+        document.text = format.map(|_| response.text.as_str().into());
+        let bytes = written(&document)?;
+        let paths = response.primary.iter().map(|piece| piece.path.as_str()).collect();
+        savings::note(&repository, &AnsweredCall { kind: "http context", n_bytes: bytes.len(), n_tokens: None, paths });
+        Ok(bytes)
     })
     .await?;
     Ok(json(StatusCode::OK, bytes))

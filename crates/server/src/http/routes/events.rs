@@ -42,7 +42,7 @@ impl Listener {
             if let Some(event) = self.waiting.pop_front() {
                 return Some(event);
             }
-            let now: Vec<RepositoryShape> = self.service.repositories.iter().map(|one| shape(one)).collect();
+            let now: Vec<RepositoryShape> = self.service.repositories.iter().map(|one| shape(&one)).collect();
             self.waiting.extend(now.iter().filter(|one| !self.told.contains(one)).cloned());
             self.told = now;
             if self.waiting.is_empty() {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quarry_engine::{Asked, Place};
+use quarry_engine::{Asked, Place, Walk};
 use schemars::generate::SchemaGenerator;
 use schemars::{Schema, json_schema};
 
@@ -50,10 +50,10 @@ fn uses_or_impact(generator: &mut SchemaGenerator) -> Schema {
 }
 
 /// A question that can be put to the engine.
-struct Question {
-    repository: Arc<Repository>,
-    basis: Box<Basis>,
-    about: GraphParameters,
+pub(super) struct Question {
+    pub(super) repository: Arc<Repository>,
+    pub(super) basis: Box<Basis>,
+    pub(super) about: GraphParameters,
     started: Instant,
 }
 
@@ -71,42 +71,43 @@ pub(super) async fn symbols(State(service): State<Arc<Service>>, Pairs(pairs): P
 }
 
 pub(super) async fn graph(State(service): State<Arc<Service>>, Pairs(pairs): Pairs) -> Result<Response, Failure> {
-    let RelationParameters { relation, about } = GRAPH_FORM.read_pairs(pairs)?;
-    let question = Question::of(&service, about).await?;
+    let RelationParameters { relation, along } = GRAPH_FORM.read_pairs(pairs)?;
+    let walk = along.walk(relation)?;
+    let question = Question::of(&service, along.about).await?;
     let bytes = blocking(move || match relation {
-        UseQuestion::Refs => question.uses(relation, "quarry.refs.v1"),
-        UseQuestion::Callers => question.uses(relation, "quarry.callers.v1"),
-        UseQuestion::Callees => question.uses(relation, "quarry.callees.v1"),
-        UseQuestion::Impact => question.impact(),
+        UseQuestion::Refs => question.uses(&walk, "quarry.refs.v1"),
+        UseQuestion::Callers => question.uses(&walk, "quarry.callers.v1"),
+        UseQuestion::Callees => question.uses(&walk, "quarry.callees.v1"),
+        UseQuestion::Impact => question.impact(&walk),
     })
     .await?;
     Ok(json(StatusCode::OK, bytes))
 }
 
 impl Question {
-    async fn of(service: &Service, about: GraphParameters) -> Result<Question, Failure> {
+    pub(super) async fn of(service: &Service, about: GraphParameters) -> Result<Question, Failure> {
         let (repository, basis) = ready(service, about.repository.as_deref()).await?;
         Ok(Question { repository, basis, about, started: Instant::now() })
     }
 
-    fn asked(&self) -> Asked {
+    pub(super) fn asked(&self) -> Asked {
         lookup::asked(&self.about.target, self.repository.root(), &self.basis.searcher)
     }
 
-    fn uses(&self, relation: UseQuestion, schema: &'static str) -> Result<Vec<u8>, Failure> {
+    fn uses(&self, walk: &Walk, schema: &'static str) -> Result<Vec<u8>, Failure> {
         let asked = self.asked();
-        let walk = self.about.walk(relation);
-        let answer = self.basis.searcher.related_by_graph(&asked, &walk, self.about.n_rows())?;
+        let answer = self.basis.searcher.related_by_graph(&asked, walk, self.about.n_rows())?;
         let notices = self.notices(&asked, &answer.subjects);
         written(&UsesDocument::of(schema, &self.about.target, &answer, &self.answered(&notices)))
     }
 
-    fn impact(&self) -> Result<Vec<u8>, Failure> {
+    fn impact(&self, walk: &Walk) -> Result<Vec<u8>, Failure> {
         let asked = self.asked();
-        let answer = self.basis.searcher.impact(&asked, &self.about.walk(UseQuestion::Impact))?;
+        let answer = self.basis.searcher.impact(&asked, walk)?;
         let notices = self.notices(&asked, &answer.subjects);
         let answered = self.answered(&notices);
-        written(&ImpactDocument::of(&self.about.target, &answer, self.about.n_rows(), &answered))
+        let texts = lookup::first_lines(&self.basis.searcher, &answer, self.about.n_rows())?;
+        written(&ImpactDocument::of(&self.about.target, &answer, &texts, &answered))
     }
 
     /// The graph needs no vectors, so what a model could not do is not told.
@@ -114,7 +115,7 @@ impl Question {
         self.basis.ready.notices.iter().cloned().chain(lookup::other_spelling(asked, subjects)).collect()
     }
 
-    fn answered<'a>(&'a self, notices: &'a [String]) -> GraphAnswered<'a> {
+    pub(super) fn answered<'a>(&'a self, notices: &'a [String]) -> GraphAnswered<'a> {
         GraphAnswered {
             root: self.repository.root(),
             generation: self.basis.searcher.manifest().generation,

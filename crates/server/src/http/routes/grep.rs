@@ -35,7 +35,7 @@ pub(super) async fn grep(State(service): State<Arc<Service>>, Pairs(pairs): Pair
         // Matches need no vectors, so what a model could not do is not told.
         let notices = [basis.ready.notices.as_slice(), response.notices.as_slice()].concat();
         let mut document = GrepDocument::of(&response, &asked.pattern, repository.root());
-        (document.fresh, document.notices) = (basis.ready.is_fresh, &notices);
+        (document.fresh, document.notices) = (basis.ready.is_fresh, notices.into());
         written(&document)
     })
     .await?;

@@ -61,7 +61,7 @@ async fn answer(service: &Service, request: RelatedRequest, repository: Option<&
         let response = RelatedResponse { notices: basis.ready.notices_with(&response.notices), ..response };
         let root = repository.root().to_string_lossy();
         let mut document = RelatedDocument::of(&root, &response);
-        document.fresh = basis.ready.is_fresh;
+        (document.fresh, document.indexed_files) = (basis.ready.is_fresh, basis.searcher.manifest().files.len());
         written(&document)
     })
     .await?;

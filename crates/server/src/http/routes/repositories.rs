@@ -24,8 +24,8 @@ pub(in crate::http) const LIST: Operation = Operation {
 };
 
 pub(super) async fn list(State(service): State<Arc<Service>>) -> Result<Response, Failure> {
-    let repositories = service.repositories.iter().map(|repository| shape(repository)).collect();
-    let document = RepositoriesDocument { schema: "quarry.repositories.v1", repositories };
+    let repositories = service.repositories.iter().map(|repository| shape(&repository)).collect();
+    let document = RepositoriesDocument { schema: "quarry.repositories.v1".into(), repositories };
     Ok(json(StatusCode::OK, written(&document)?))
 }
 

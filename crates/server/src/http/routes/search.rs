@@ -5,13 +5,14 @@ use std::sync::{Arc, LazyLock};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quarry_engine::SearchRequest;
+use quarry_engine::{AnsweredCall, SearchRequest};
 
 use super::{Pairs, json, ready, written};
 use crate::failure::Failure;
 use crate::http::Service;
 use crate::http::openapi::{Answer, Operation, schema_of};
-use crate::parameters::{Form, SearchParameters};
+use crate::parameters::{Form, FullSearchParameters};
+use crate::savings;
 use crate::wire::SearchDocument;
 use crate::work::blocking;
 
@@ -20,7 +21,7 @@ pub(in crate::http) const SEARCH: Operation = Operation {
     path: "/api/v1/search",
     id: "search",
     summary: "Finds code by meaning and by name; the few places that answer, best first.",
-    query: Some(schema_of::<SearchParameters>),
+    query: Some(schema_of::<FullSearchParameters>),
     body: None,
     answer: Answer::Json(200, schema_of::<SearchDocument<'static>>),
 };
@@ -32,7 +33,7 @@ pub(in crate::http) const EXPLAIN: Operation = Operation {
     ..SEARCH
 };
 
-static FORM: LazyLock<Form<SearchParameters>> = LazyLock::new(Form::new);
+static FORM: LazyLock<Form<FullSearchParameters>> = LazyLock::new(Form::new);
 
 pub(super) async fn search(State(service): State<Arc<Service>>, pairs: Pairs) -> Result<Response, Failure> {
     answer(&service, pairs, |request| request).await
@@ -47,16 +48,25 @@ async fn answer(
     Pairs(pairs): Pairs,
     adjusted: fn(SearchRequest) -> SearchRequest,
 ) -> Result<Response, Failure> {
-    let question = FORM.read_pairs(pairs)?;
-    let (repository, basis) = ready(service, question.repository.as_deref()).await?;
-    let limit = question.limit.unwrap_or(repository.engine().settings().search.limit);
-    let request = adjusted(question.request(limit)?);
+    let asked = FORM.read_pairs(pairs)?;
+    let (repository, basis) = ready(service, asked.question.repository.as_deref()).await?;
+    let engine = repository.engine();
+    let limit = asked.question.limit.unwrap_or(engine.settings().search.limit);
+    let request = adjusted(asked.request(limit)?);
+    let settings = asked.settings(engine.settings())?;
     let bytes = blocking(move || {
-        let response = repository.cache().search(&basis.searcher, &request)?;
+        let response = match settings {
+            None => repository.cache().search(&basis.searcher, &request)?,
+            Some(settings) => Arc::new(repository.engine_with(settings).open()?.search(&request)?),
+        };
         let notices = basis.ready.notices_with(&response.notices);
-        let mut document = SearchDocument::of(&response, &question.query, repository.root());
-        (document.fresh, document.notices) = (basis.ready.is_fresh, &notices);
-        written(&document)
+        let mut document = SearchDocument::of(&response, &asked.question.query, repository.root());
+        (document.fresh, document.notices) = (basis.ready.is_fresh, notices.into());
+        document.indexed_files = basis.searcher.manifest().files.len();
+        let bytes = written(&document)?;
+        let paths = response.hits.iter().map(|hit| hit.path.as_str()).collect();
+        savings::note(&repository, &AnsweredCall { kind: "http search", n_bytes: bytes.len(), n_tokens: None, paths });
+        Ok(bytes)
     })
     .await?;
     Ok(json(StatusCode::OK, bytes))

@@ -1,7 +1,7 @@
 //! The tool `context`: everything that one question or task needs, in one answer within a budget.
 
 use std::fmt::Write;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use quarry_engine::{ContextPiece, ContextResponse, HitSymbol, RelatedPiece, Searcher, Shown};
 use schemars::JsonSchema;
@@ -55,7 +55,7 @@ struct Wanted {
 pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
     let Call { repositories, context, reader, arguments } = call;
     let Arguments { question, max_tokens } = FORM.read(arguments)?;
-    let repository = Arc::clone(repositories.find(question.repository.as_deref())?);
+    let repository = repositories.find(question.repository.as_deref())?;
     let basis = match progress::wait(repository.ready(), &repository, context).await? {
         Readiness::Ready(basis) => basis,
         Readiness::NotYet(reading) => return graph::not_yet(reading),

@@ -90,7 +90,7 @@ where
 {
     let GraphArguments { about, max_tokens, cursor } = arguments;
     let page = Page::of(cursor.as_deref(), &format!("{question} {about:?}"))?;
-    let repository = Arc::clone(call.repositories.find(about.repository.as_deref())?);
+    let repository = call.repositories.find(about.repository.as_deref())?;
     let basis = match progress::wait(repository.ready(), &repository, call.context).await? {
         Readiness::Ready(basis) => basis,
         Readiness::NotYet(reading) => return not_yet(reading),

@@ -4,7 +4,7 @@ mod told;
 
 use std::sync::{Arc, LazyLock};
 
-use quarry_engine::SearchResponse;
+use quarry_engine::{SearchRequest, SearchResponse};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -29,6 +29,9 @@ name, type. Not for listing every occurrence of a text; use grep for that.";
 /// Notices may take this part of a budget, and stand in both forms of the answer.
 const NOTICES_SHARE: usize = 6;
 
+/// Files around the hits that are named, on the first page: more is a matter of `symbol` and `impact`.
+const MAX_RELATED: usize = 5;
+
 /// The structured form of an answer.
 pub(super) type Answer = AgentSearch<'static>;
 
@@ -50,7 +53,7 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
     let Call { repositories, context, reader, arguments } = call;
     let Arguments { question, max_tokens, cursor } = FORM.read(arguments)?;
     let page = Page::of(cursor.as_deref(), &format!("{question:?}"))?;
-    let repository = Arc::clone(repositories.find(question.repository.as_deref())?);
+    let repository = repositories.find(question.repository.as_deref())?;
     let basis = match progress::wait(repository.ready(), &repository, context).await? {
         Readiness::Ready(basis) => basis,
         Readiness::NotYet(reading) => return not_yet(reading),
@@ -58,7 +61,8 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
     };
     let limit = question.limit.unwrap_or(repository.engine().settings().search.limit);
     // One more than is shown tells whether there are more.
-    let request = question.request(page.offset + limit + 1)?;
+    let most_related = if page.offset == 0 { MAX_RELATED } else { 0 };
+    let request = SearchRequest { related: Some(most_related), ..question.request(page.offset + limit + 1)? };
     let searcher = Arc::clone(&basis.searcher);
     let asked = Arc::clone(&repository);
     let response = blocking(move || Ok(asked.cache().search(&searcher, &request)?)).await?;
@@ -72,6 +76,7 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
             break;
         }
     }
+    told.add_related(&response.expansion.related, &mut budget);
     let is_more = response.hits.len() > page.offset + told.n_hits();
     let next_cursor = if is_more { page.after(told.n_hits(), response.generation) } else { None };
     let indexing = basis.indexing.map(IndexingShape::from);
@@ -95,6 +100,7 @@ fn not_yet(reading: Reading) -> Result<Said, Failure> {
     );
     let answer = AgentSearch {
         hits: Vec::new(),
+        related: Vec::new(),
         fresh: false,
         notices: vec![sentence.clone()],
         indexing: Some(IndexingShape::from(reading)),

@@ -40,8 +40,8 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
     let Call { repositories, context, arguments, .. } = call;
     let Arguments { repository } = FORM.read(arguments)?;
     let wanted: Vec<Arc<Repository>> = match &repository {
-        Some(name) => vec![Arc::clone(repositories.find(Some(name))?)],
-        None => repositories.iter().map(Arc::clone).collect(),
+        Some(name) => vec![repositories.find(Some(name))?],
+        None => repositories.iter().collect(),
     };
     let mut described = Vec::new();
     for repository in wanted {

@@ -2,31 +2,37 @@
 
 use quarry_engine::Place;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 use super::{GraphAnswered, HeadShape, PlaceShape, head, place};
 
 /// The definitions of a name, or the one around a line.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Symbols")]
 pub struct SymbolsDocument<'a> {
+    /// What all answers of the graph begin with.
     #[serde(flatten)]
-    head: HeadShape<'a>,
+    pub head: HeadShape<'a>,
     /// As typed.
-    asked: &'a str,
+    pub asked: Cow<'a, str>,
     /// How many there are, shown or not.
-    total: usize,
-    symbols: Vec<DefinitionShape<'a>>,
+    pub total: usize,
+    /// Definitions.
+    pub symbols: Vec<DefinitionShape<'a>>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// A definition.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SymbolDefinition")]
-struct DefinitionShape<'a> {
+pub struct DefinitionShape<'a> {
+    /// Where it stands.
     #[serde(flatten)]
-    place: PlaceShape<'a>,
+    pub place: PlaceShape<'a>,
     /// The head of the definition on one line.
-    signature: &'a str,
-    doc: &'a str,
+    pub signature: Cow<'a, str>,
+    /// Its doc comment.
+    pub doc: Cow<'a, str>,
 }
 
 impl<'a> SymbolsDocument<'a> {
@@ -36,13 +42,13 @@ impl<'a> SymbolsDocument<'a> {
             let symbol = found.symbol.as_ref();
             DefinitionShape {
                 place: place(found),
-                signature: symbol.map_or("", |symbol| &symbol.signature),
-                doc: symbol.map_or("", |symbol| &symbol.doc),
+                signature: symbol.map_or("", |symbol| &symbol.signature).into(),
+                doc: symbol.map_or("", |symbol| &symbol.doc).into(),
             }
         };
         SymbolsDocument {
             head: head("quarry.symbol.v1", answered),
-            asked,
+            asked: asked.into(),
             total,
             symbols: shown.iter().map(shape).collect(),
         }

@@ -3,73 +3,85 @@
 use quarry_engine::{GraphAnswer, RelationAt};
 use quarry_source::Import;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 use super::{GraphAnswered, HeadShape, PlaceShape, UseShape, head, place, relation};
 
 /// Who uses something, or what it uses.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Uses")]
 pub struct UsesDocument<'a> {
+    /// What all answers of the graph begin with.
     #[serde(flatten)]
-    head: HeadShape<'a>,
+    pub head: HeadShape<'a>,
     /// As typed.
-    asked: &'a str,
+    pub asked: Cow<'a, str>,
     /// The definitions or files that were asked about.
-    subjects: Vec<PlaceShape<'a>>,
+    pub subjects: Vec<PlaceShape<'a>>,
+    /// The uses.
     #[serde(flatten)]
-    found: FoundShape<'a>,
+    pub found: FoundShape<'a>,
 }
 
 /// What a file imports, and who imports it.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Deps")]
 pub struct DepsDocument<'a> {
+    /// What all answers of the graph begin with.
     #[serde(flatten)]
-    head: HeadShape<'a>,
-    path: &'a str,
-    imports: FoundShape<'a>,
-    imported_by: FoundShape<'a>,
+    pub head: HeadShape<'a>,
+    /// Relative to the root.
+    pub path: Cow<'a, str>,
+    /// What it imports.
+    pub imports: FoundShape<'a>,
+    /// Who imports it.
+    pub imported_by: FoundShape<'a>,
     /// Imports that lead to no other file of the repository: packages, and what is missing.
-    outside: Vec<OutsideShape<'a>>,
+    pub outside: Vec<OutsideShape<'a>>,
 }
 
 /// The shortest way along which one thing uses another.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Way")]
 pub struct WayDocument<'a> {
+    /// What all answers of the graph begin with.
     #[serde(flatten)]
-    head: HeadShape<'a>,
+    pub head: HeadShape<'a>,
     /// As typed.
-    from: &'a str,
-    to: &'a str,
+    pub from: Cow<'a, str>,
+    /// Where it leads.
+    pub to: Cow<'a, str>,
     /// Whether there is only a way from `to` to `from`, which is shown then.
-    reversed: bool,
+    pub reversed: bool,
     /// None if there is no way of so many steps, either way.
-    steps: Vec<UseShape<'a>>,
+    pub steps: Vec<UseShape<'a>>,
 }
 
 /// Uses, nearest and surest first.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "FoundUses")]
-struct FoundShape<'a> {
+pub struct FoundShape<'a> {
     /// How many there are, shown or not.
-    total: usize,
+    pub total: usize,
     /// Of how many files.
-    files: usize,
-    uses: Vec<UseShape<'a>>,
+    pub files: usize,
+    /// How many there are.
+    pub uses: Vec<UseShape<'a>>,
     /// Further places where something else may be meant, or that are less sure than was asked for.
-    ambiguous_sites: usize,
+    pub ambiguous_sites: usize,
     /// Whether there is more that was not looked at.
-    cut: bool,
+    pub cut: bool,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+/// An import that leads to no other file.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "OutsideImport")]
-struct OutsideShape<'a> {
+pub struct OutsideShape<'a> {
     /// As written.
-    import: &'a str,
-    line: u32,
+    pub import: Cow<'a, str>,
+    /// From 1.
+    pub line: u32,
 }
 
 impl<'a> UsesDocument<'a> {
@@ -82,7 +94,7 @@ impl<'a> UsesDocument<'a> {
     ) -> UsesDocument<'a> {
         UsesDocument {
             head: head(schema, answered),
-            asked,
+            asked: asked.into(),
             subjects: answer.subjects.iter().map(place).collect(),
             found: found(answer),
         }
@@ -99,10 +111,13 @@ impl<'a> DepsDocument<'a> {
     ) -> DepsDocument<'a> {
         DepsDocument {
             head: head("quarry.deps.v1", answered),
-            path,
+            path: path.into(),
             imports: found(imports),
             imported_by: found(imported_by),
-            outside: outside.iter().map(|import| OutsideShape { import: &import.path, line: import.line }).collect(),
+            outside: outside
+                .iter()
+                .map(|import| OutsideShape { import: Cow::Borrowed(&import.path), line: import.line })
+                .collect(),
         }
     }
 }
@@ -116,8 +131,8 @@ impl<'a> WayDocument<'a> {
     ) -> WayDocument<'a> {
         WayDocument {
             head: head("quarry.path.v1", answered),
-            from,
-            to,
+            from: from.into(),
+            to: to.into(),
             reversed: false,
             steps: steps.iter().map(relation).collect(),
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use quarry_engine::Hit;
+use quarry_engine::{Hit, RelatedFile};
 
 use super::super::Said;
 use super::super::code::{cut_lines, first_lines, sent_chars};
@@ -11,7 +11,7 @@ use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::mcp::page::Page;
 use crate::mcp::reader::Reader;
-use crate::wire::{AgentHit, AgentSearch, IndexingShape};
+use crate::wire::{AgentHit, AgentRelated, AgentSearch, IndexingShape};
 
 /// Characters around a hit in both forms: quotes, field names, line breaks.
 const FRAME_CHARS: usize = 120;
@@ -36,11 +36,12 @@ pub(super) struct Told<'a> {
     max_line_chars: usize,
     text: String,
     hits: Vec<AgentHit<'a>>,
+    related: Vec<AgentRelated<'a>>,
 }
 
 impl<'a> Told<'a> {
     pub(super) fn new(reader: Reader, max_line_chars: usize) -> Told<'a> {
-        Told { reader, max_line_chars, text: String::new(), hits: Vec::new() }
+        Told { reader, max_line_chars, text: String::new(), hits: Vec::new(), related: Vec::new() }
     }
 
     pub(super) fn n_hits(&self) -> usize {
@@ -92,6 +93,23 @@ impl<'a> Told<'a> {
         true
     }
 
+    /// Adds files around the hits while they fit.
+    pub(super) fn add_related(&mut self, files: &'a [RelatedFile], budget: &mut Budget) {
+        for file in files {
+            let one = AgentRelated {
+                path: file.path.as_str(),
+                line: file.line,
+                relationship: file.relationship.as_str(),
+                of: file.of.as_str(),
+            };
+            if !budget.take(2 * (one.path.len() + one.of.len()) + FRAME_CHARS) {
+                return;
+            }
+            let _ = writeln!(self.text, "[related: {}:{} {} {}]", one.path, one.line, one.relationship, one.of);
+            self.related.push(one);
+        }
+    }
+
     /// The answer in both forms.
     pub(super) fn said(mut self, closing: Closing<'_>) -> Result<Said, Failure> {
         let Closing { page, next_cursor, notices, indexing, is_fresh } = closing;
@@ -108,7 +126,8 @@ impl<'a> Told<'a> {
         for notice in &notices {
             let _ = writeln!(self.text, "[note: {notice}]");
         }
-        let answer = AgentSearch { hits: self.hits, fresh: is_fresh, notices, indexing, next_cursor };
+        let answer =
+            AgentSearch { hits: self.hits, related: self.related, fresh: is_fresh, notices, indexing, next_cursor };
         Said::new(self.text, &answer)
     }
 }
