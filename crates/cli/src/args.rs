@@ -6,12 +6,14 @@
 //! A first word that is no command is a question: `quarry where is the cache` searches. Never here: what commands do.
 
 mod context;
+mod daemon;
 mod eval;
 mod graph;
 mod grep;
 mod install;
 mod related;
 mod repl;
+mod savings;
 mod search;
 mod serve;
 
@@ -21,12 +23,14 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use context::{ContextArgs, ContextFormat, MapArgs};
+pub(crate) use daemon::{DaemonCommand, DaemonRunArgs, DaemonStatusArgs};
 pub(crate) use eval::EvalArgs;
 pub(crate) use graph::{DepsArgs, OutlineArgs, PathArgs, SymbolArgs, UsesArgs, UsualWalk};
 pub(crate) use grep::GrepArgs;
 pub(crate) use install::{AgentArgs, InitArgs, InstallArgs, ScopeChoice, UninstallArgs};
 pub(crate) use related::RelatedArgs;
 pub(crate) use repl::ReplArgs;
+pub(crate) use savings::SavingsArgs;
 pub(crate) use search::{AroundArgs, FilterArgs, RefreshArgs, SearchArgs, SearchOptions};
 pub(crate) use serve::ServeArgs;
 
@@ -180,6 +184,9 @@ wait for all of it. Tools: search, status. Protocol: 2026-07-28 back to 2024-11-
     /// Write a quarry.toml with every setting, its default and the reason.
     #[command(after_help = install::INIT_EXAMPLES)]
     Init(InitArgs),
+    /// Show or end the process that keeps indexes open between commands.
+    #[command(subcommand, after_help = daemon::EXAMPLES)]
+    Daemon(DaemonCommand),
     /// Make the index of a repository, or bring it up to date.
     #[command(after_help = "\
 Examples:
@@ -199,6 +206,9 @@ Examples:
   quarry status --skipped           every path that was left out, and why
   quarry status --json | jq .files")]
     Status(StatusArgs),
+    /// Show how many tokens answers saved, against reading the files they came from.
+    #[command(after_help = savings::EXAMPLES)]
+    Savings(SavingsArgs),
     /// List all indexes on this machine.
     #[command(after_help = "\
 Examples:

@@ -4,6 +4,7 @@ mod clear;
 mod completions;
 mod config;
 mod context;
+mod daemon;
 mod deps;
 pub(crate) mod doctor;
 pub(crate) mod eval;
@@ -24,6 +25,7 @@ mod path;
 mod refs;
 mod related;
 mod repl;
+pub(crate) mod savings;
 mod search;
 mod serve;
 mod status;
@@ -35,6 +37,7 @@ use clap::CommandFactory;
 
 use crate::End;
 use crate::args::{Cli, Command, ReplArgs, Typed, command_names};
+use crate::asking;
 use crate::config::Environment;
 use crate::console::Console;
 use crate::tui;
@@ -43,6 +46,9 @@ use refs::Question;
 use search::Show;
 
 pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
+    if let Some(why) = only_here(typed.command.as_ref()).filter(|_| environment.is_served()) {
+        return Err(asking::elsewhere(why).into());
+    }
     match typed.command {
         None => match Terminal::here(environment) {
             Terminal::Full => tui::run(environment, console),
@@ -74,11 +80,13 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
         Some(Command::Path(args)) => path::run(&args, environment, console),
         Some(Command::Mcp(args)) => mcp::run(&args, environment),
         Some(Command::Serve(args)) => serve::run(&args, environment, console),
+        Some(Command::Daemon(command)) => daemon::run(&command, environment, console),
         Some(Command::Install(args)) => install::install(&args, environment, console),
         Some(Command::Uninstall(args)) => install::uninstall(&args, environment, console),
         Some(Command::Init(args)) => init::run(&args, environment, console),
         Some(Command::Index(args)) => index::run(&args, environment, console),
         Some(Command::Status(args)) => status::run(&args, environment, console),
+        Some(Command::Savings(args)) => savings::run(&args, environment, console),
         Some(Command::List(args)) => list::run(&args, environment, console),
         Some(Command::Clear(args)) => clear::run(&args, environment, console),
         Some(Command::Languages(args)) => languages::run(&args, console),
@@ -110,6 +118,20 @@ impl Terminal {
             (true, None) if !cfg!(windows) => Terminal::Plain,
             (true, _) => Terminal::Full,
         }
+    }
+}
+
+/// Why a command cannot be done by the server of `QUARRY_SERVER`.
+fn only_here(command: Option<&Command>) -> Option<&'static str> {
+    match command {
+        Some(Command::Clear(_)) => Some("`quarry clear` removes indexes of this machine, and a server is asked"),
+        Some(Command::Models(_)) => Some("`quarry models` looks at this machine, and a server is asked"),
+        Some(Command::Doctor(_)) => Some("`quarry doctor` looks at this machine, and a server is asked"),
+        Some(Command::Eval(_)) => Some("`quarry eval` measures the index of this machine, and a server is asked"),
+        Some(Command::Mcp(_)) => {
+            Some("a server speaks MCP itself, at /mcp of its address; `quarry mcp` is for this machine")
+        }
+        _ => None,
     }
 }
 

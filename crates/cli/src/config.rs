@@ -5,16 +5,20 @@
 mod agent_homes;
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use quarry_engine::{
-    Engine, Location, ModelAccess, RerankProvider, RerankSettings, SETTINGS_FILE, SearchMode, Secret, Settings, locate,
+    DaemonSettings, Engine, Location, ModelAccess, RerankProvider, RerankSettings, SETTINGS_FILE, SearchMode, Secret,
+    Settings, locate,
 };
 
 use crate::args::{IndexArgs, SearchOptions};
 use crate::install::Places;
 use crate::progress;
+use crate::remote::error::ServerError;
+use crate::remote::{Kind, Server, Token};
 use crate::report::UsageError;
 
 /// Names a folder for all indexes, in place of the one in the user's cache.
@@ -28,6 +32,11 @@ const RERANK_URL_VARIABLE: &str = "QUARRY_RERANK_URL";
 const RERANK_KEY_VARIABLES: [&str; 2] = ["QUARRY_RERANK_KEY", "OPENAI_API_KEY"];
 /// Name the user's editor; the first that is set counts.
 const EDITOR_VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
+/// Names a server that is asked in place of the indexes of this machine, and what opens its door.
+const SERVER_VARIABLE: &str = "QUARRY_SERVER";
+const TOKEN_VARIABLE: &str = "QUARRY_TOKEN";
+/// Turns the daemon on (1) or off (0), whatever the settings say.
+const DAEMON_VARIABLE: &str = "QUARRY_DAEMON";
 /// Quarry's folder in the user's cache.
 const CACHE_FOLDER: &str = "quarry";
 
@@ -39,6 +48,11 @@ pub(crate) struct Environment {
     /// The user's own directory.
     pub(crate) user_home: Option<PathBuf>,
     working_dir: Option<PathBuf>,
+    /// Where this program lies.
+    pub(crate) program: Option<PathBuf>,
+    server: Option<String>,
+    token: Option<Token>,
+    daemon: Option<String>,
     /// The editor that the user wishes, with its arguments.
     pub(crate) editor: Option<String>,
     /// What sort of terminal this is.
@@ -59,6 +73,10 @@ impl Environment {
             cache: strategy.as_ref().map(BaseStrategy::cache_dir),
             user_home: strategy.map(|strategy| strategy.home_dir().to_owned()),
             working_dir: std::env::current_dir().ok(),
+            program: std::env::current_exe().ok(),
+            server: address(SERVER_VARIABLE),
+            token: address(TOKEN_VARIABLE).map(Token),
+            daemon: address(DAEMON_VARIABLE),
             editor: EDITOR_VARIABLES.into_iter().find_map(variable),
             terminal: variable("TERM"),
             access: ModelAccess {
@@ -85,6 +103,41 @@ impl Environment {
     pub(crate) fn agent_places(&self) -> anyhow::Result<Places> {
         let home = self.user_home.as_deref().context("there is no home directory to look for agents in")?;
         agent_homes::read(home, self.target(None)?.root())
+    }
+
+    /// Whether a server is asked in place of the indexes of this machine.
+    pub(crate) fn is_served(&self) -> bool {
+        self.server.is_some()
+    }
+
+    /// The server that is asked in place of the indexes of this machine.
+    pub(crate) fn named_server(&self) -> Result<Option<Server>, ServerError> {
+        self.server.as_ref().map(|url| Server::new(url, self.token.clone(), Kind::Named)).transpose()
+    }
+
+    /// Whether a daemon is to answer.
+    pub(crate) fn wants_daemon(&self, settings: &DaemonSettings) -> bool {
+        self.daemon.as_deref().map_or(settings.enabled, |word| matches!(word, "1" | "true" | "yes" | "on"))
+    }
+
+    /// Where code may be sent, and the key that opens the door.
+    pub(crate) fn model_access(&self) -> &ModelAccess {
+        &self.access
+    }
+
+    /// This binary, and what it is told about models: a daemon of another identity would give other answers.
+    pub(crate) fn identity(&self) -> anyhow::Result<String> {
+        let program = self.program.as_ref().context("it is not known where this program lies")?;
+        let file = fs_err::metadata(program)?;
+        let made = file.modified().ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+        let ModelAccess { url, key, rerank_url, rerank_key, .. } = &self.access;
+        let keys = (key.is_some(), rerank_key.is_some());
+        let version = env!("CARGO_PKG_VERSION");
+        Ok(format!(
+            "{version} {} {} {url:?} {rerank_url:?} {keys:?}",
+            file.len(),
+            made.map_or(0, |made| made.as_nanos())
+        ))
     }
 
     /// What leads from the working directory to a root: put before a path of the repository, it can be opened.
@@ -144,6 +197,9 @@ pub(crate) fn overlay_search(settings: &mut Settings, options: &SearchOptions) -
     }
     if let Some(limit) = options.limit {
         settings.search.limit = limit.into();
+    }
+    if let Some(related) = options.related {
+        settings.search.max_related = related.into();
     }
     if let Some(lines) = options.around.before() {
         settings.search.context_before = lines;

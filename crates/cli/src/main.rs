@@ -4,9 +4,11 @@
 //! early has what it wanted: 0.
 
 mod args;
+mod asking;
 mod commands;
 mod config;
 mod console;
+mod daemon;
 mod figures;
 mod filters;
 #[cfg(test)]
@@ -17,6 +19,7 @@ mod landing;
 mod matches;
 mod progress;
 mod refresh;
+mod remote;
 mod render;
 mod report;
 mod table;

@@ -68,13 +68,18 @@ pub(crate) fn failed(engine: &Engine) -> String {
 }
 
 fn as_it_is(engine: &Engine, goes_by: GoesBy) -> anyhow::Result<Ready> {
-    let age = figures::ago(engine.open()?.manifest().committed_at);
-    Ok(Ready::stale(match goes_by {
+    Ok(taken_as_it_is(engine.open()?.manifest().committed_at, goes_by))
+}
+
+/// That an index made at this time was not brought up to date.
+pub(crate) fn taken_as_it_is(committed_at: u64, goes_by: GoesBy) -> Ready {
+    let age = figures::ago(committed_at);
+    Ready::stale(match goes_by {
         GoesBy::Index => format!("answered from the index as it was made {age}; changes since then are not seen"),
         GoesBy::ListedFiles => {
             format!("the list of files was made {age}; files that are new since then are not searched")
         }
-    }))
+    })
 }
 
 fn refreshed(engine: &Engine, console: &mut Console) -> anyhow::Result<Option<Ready>> {

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
-use quarry_engine::Hit;
+use quarry_engine::{Hit, RelatedFile};
 
 use crate::console::{DIM, picture, printable};
 use crate::figures;
@@ -65,6 +65,28 @@ pub(crate) fn hits(hits: &[Hit], view: &View) -> String {
     for hit in hits {
         text.push_str(&heading(hit, view));
         body(hit, view, &mut text);
+        text.push('\n');
+    }
+    text
+}
+
+/// The files around hits, one line each.
+pub(crate) fn around(files: &[RelatedFile], prefix: &str) -> String {
+    let mut text = String::new();
+    for file in files {
+        let (path, of) = (format!("{prefix}{}", file.path), format!("{prefix}{}", file.of));
+        let sure = if file.confidence.is_sure() { "" } else { "  by name only" };
+        let _ = writeln!(
+            text,
+            "{DIM}{:>12}{DIM:#}  {PATH}{}{PATH:#}:{}  {DIM}{} {}{sure}{DIM:#}",
+            "related",
+            printable(&path),
+            file.line,
+            file.relationship.as_str(),
+            printable(&of)
+        );
+    }
+    if !text.is_empty() {
         text.push('\n');
     }
     text

@@ -15,6 +15,7 @@ use quarry_eval::bench::QuestionsError;
 use quarry_server::{HttpError, TokensError};
 
 use crate::console::{Console, printable};
+use crate::remote::error::ServerError;
 
 const GLOB_HELP: &str = "`*` is any name, `**` any directories, `{a,b}` one of both; write `[[]` for a bracket";
 
@@ -117,6 +118,9 @@ impl Advice {
         let usage = |help: &str| Advice { code: USAGE, help: Some(help.to_owned()) };
         if let Some(error) = error.downcast_ref::<UsageError>() {
             return Advice { code: USAGE, help: error.help.clone() };
+        }
+        if let Some(error) = error.downcast_ref::<ServerError>() {
+            return Advice { code: error.exit_code(), help: error.help() };
         }
         if error.is::<LocateError>() {
             return usage("name a directory or file that exists and may be read");

@@ -3,9 +3,11 @@
 //!
 //! This file and its folder alone derive Serialize.
 
+pub(crate) mod daemon;
 pub(crate) mod doctor;
 pub(crate) mod eval;
 pub(crate) mod install;
+pub(crate) mod savings;
 
 use quarry_engine::{EmbeddingEstimate, Status};
 use quarry_server::wire::ModelShape;

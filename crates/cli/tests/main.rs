@@ -2,6 +2,7 @@
 
 mod assembling;
 mod clients;
+mod daemon;
 mod editing;
 mod evaluating;
 mod following;
@@ -10,9 +11,12 @@ mod installing;
 mod managing;
 mod mcp;
 mod models;
+mod page;
 mod relating;
+mod remote;
 mod repl;
 mod reranking;
+mod savings;
 mod searching;
 mod serving;
 mod support;

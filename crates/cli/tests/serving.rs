@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::{SHOP, Sandbox, text};
 
-const READ_TOKEN: &str = "read-read-read-read-read-read";
+pub(crate) const READ_TOKEN: &str = "read-read-read-read-read-read";
 const ADMIN_TOKEN: &str = "admin-admin-admin-admin-admin";
 /// No answer takes longer, unless it hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,10 +23,10 @@ pub(crate) struct Server {
 
 /// What came back.
 #[derive(Debug)]
-struct Answer {
-    status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
     head: String,
-    body: String,
+    pub(crate) body: String,
 }
 
 impl Answer {
@@ -34,7 +34,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error} in {self:?}"))
     }
 
-    fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let line = self.head.lines().find(|line| line.to_lowercase().starts_with(&format!("{name}:")))?;
         line.split_once(':').map(|(_, value)| value.trim())
     }
@@ -71,14 +71,14 @@ impl Server {
     }
 
     /// Sends a request with further header lines.
-    fn ask(&self, method: &str, path: &str, headers: &[&str]) -> Answer {
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &[&str]) -> Answer {
         let lines: String = headers.iter().map(|line| format!("{line}\r\n")).collect();
         let host = format!("Host: {}\r\n", self.address);
         let host = if lines.to_lowercase().contains("host:") { "" } else { &host };
         self.send(&format!("{method} {path} HTTP/1.1\r\n{host}{lines}Connection: close\r\n\r\n"))
     }
 
-    fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[])
     }
 
@@ -111,7 +111,7 @@ impl Drop for Server {
     }
 }
 
-fn tokens_in(sandbox: &Sandbox) -> std::path::PathBuf {
+pub(crate) fn tokens_in(sandbox: &Sandbox) -> std::path::PathBuf {
     let file = sandbox.beside("tokens");
     fs::write(&file, format!("# tokens\nread ana {READ_TOKEN}\nadmin bob {ADMIN_TOKEN}\n")).expect("a file");
     file

@@ -59,6 +59,9 @@ pub(crate) struct SearchOptions {
     /// At most so many results of one file.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(MAX_LIMIT))]
     pub(crate) per_file: Option<u16>,
+    /// Name at most so many files around the results, along the code graph [default: `search.max_related`].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=100))]
+    pub(crate) related: Option<u16>,
     #[command(flatten)]
     pub(crate) around: AroundArgs,
     /// Show all lines of each result.

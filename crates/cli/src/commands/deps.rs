@@ -1,57 +1,40 @@
 //! `quarry deps`: what a file imports, and who imports it.
 
-use quarry_engine::{Asked, Direction, EdgeKind, GraphAnswer, RepoPath};
+use quarry_engine::{Direction, EdgeKind, GraphAnswer, RepoPath};
 use quarry_server::wire::{DepsDocument, json_line};
-use quarry_source::Import;
 
 use super::lookup::{Lookup, Typed};
 use crate::End;
 use crate::args::{DepsArgs, UsualWalk};
+use crate::asking::Deps;
 use crate::config::Environment;
 use crate::console::{BOLD, Console, DIM, printable};
 use crate::figures::counted;
 use crate::render::graph::{self, Closing, Told};
 
-/// What a file has to do with others.
-struct Deps {
-    path: RepoPath,
-    imports: GraphAnswer,
-    imported_by: GraphAnswer,
-    /// What leads to no other file of the repository.
-    outside: Vec<Import>,
-}
-
 pub(crate) fn run(args: &DepsArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     let typed = Typed { words: &[&args.file], path: args.path.as_deref(), refresh: args.refresh };
     let Some(lookup) = Lookup::open(&typed, environment, console)? else { return Ok(End::Stopped) };
     let path = lookup.file(&args.file);
-    let usual = |direction| UsualWalk { direction, kinds: &[EdgeKind::Imports], depth: 1 };
-    let related = |direction| {
-        let walk = args.walk.walk(usual(direction));
-        lookup.searcher.related_by_graph(&Asked::File(path.clone()), &walk, args.limit.get())
-    };
-    let deps = Deps {
-        imports: related(Direction::Uses)?,
-        imported_by: related(Direction::UsedBy)?,
-        outside: lookup.searcher.imports_from_outside(&path)?,
-        path: path.clone(),
-    };
+    let walk = |direction| args.walk.walk(UsualWalk { direction, kinds: &[EdgeKind::Imports], depth: 1 });
+    let walks = [walk(Direction::Uses), walk(Direction::UsedBy)];
+    let deps = lookup.asking.deps(&path, &walks, args.limit.get())?;
     let is_alone = deps.imports.relations.is_empty() && deps.imported_by.relations.is_empty();
     let end = if is_alone { End::NothingFound } else { End::Done };
     if args.json {
         let both = (&deps.imports, &deps.imported_by);
-        let document = DepsDocument::of(deps.path.as_str(), both, &deps.outside, &lookup.answered());
+        let document = DepsDocument::of(path.as_str(), both, &deps.outside, &lookup.answered());
         console.print(&json_line(&document)?)?;
         return Ok(end);
     }
     lookup.tell_notices(console);
-    console.print(&imports(&deps, &lookup))?;
-    console.print(&imported_by(&deps, &lookup))?;
+    console.print(&imports(&deps, &path, &lookup))?;
+    console.print(&imported_by(&deps, &path, &lookup))?;
     if deps.imports.relations.is_empty() {
-        console.note(&format!("{} imports no other file of this repository", deps.path));
+        console.note(&format!("{path} imports no other file of this repository"));
     }
     if deps.imported_by.relations.is_empty() {
-        console.note(&format!("no file imports {}", deps.path));
+        console.note(&format!("no file imports {path}"));
     }
     if !args.refresh.quiet {
         console.print(&closing(&deps, &lookup))?;
@@ -59,10 +42,10 @@ pub(crate) fn run(args: &DepsArgs, environment: &Environment, console: &mut Cons
     Ok(end)
 }
 
-fn imports(deps: &Deps, lookup: &Lookup) -> String {
+fn imports(deps: &Deps, path: &RepoPath, lookup: &Lookup) -> String {
     let mut text = String::new();
     if !deps.imports.relations.is_empty() || !deps.outside.is_empty() {
-        text.push_str(&heading(deps, "imports"));
+        text.push_str(&heading(path, "imports"));
     }
     text.push_str(&graph::imports(&deps.imports.relations, &lookup.prefix));
     let outside: Vec<String> = deps.outside.iter().map(|import| format!("{} ({})", import.path, import.line)).collect();
@@ -76,16 +59,16 @@ fn imports(deps: &Deps, lookup: &Lookup) -> String {
     text
 }
 
-fn imported_by(deps: &Deps, lookup: &Lookup) -> String {
+fn imported_by(deps: &Deps, path: &RepoPath, lookup: &Lookup) -> String {
     let relations = &deps.imported_by.relations;
     match relations.is_empty() {
         true => String::new(),
-        false => heading(deps, "is imported by") + &graph::users(relations, Told::Nothing, &lookup.prefix),
+        false => heading(path, "is imported by") + &graph::users(relations, Told::Nothing, &lookup.prefix),
     }
 }
 
-fn heading(deps: &Deps, what: &str) -> String {
-    format!("{BOLD}{} {what}{BOLD:#}\n", deps.path)
+fn heading(path: &RepoPath, what: &str) -> String {
+    format!("{BOLD}{path} {what}{BOLD:#}\n")
 }
 
 fn closing(deps: &Deps, lookup: &Lookup) -> String {

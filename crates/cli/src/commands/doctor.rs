@@ -193,9 +193,9 @@ fn of_vectors(stamp: &VectorModel, status: &Status) -> Check {
             Check::problem("vectors", format!("the index holds those of {difference}"), help)
         }
         Some(_) if status.embedded.n_files < manifest.files.len() => {
-            Check::problem("vectors", super::status::vectors(status), help)
+            Check::problem("vectors", super::status::vectors_of(status), help)
         }
-        Some(_) => Check::ok("vectors", super::status::vectors(status)),
+        Some(_) => Check::ok("vectors", super::status::vectors_of(status)),
     }
 }
 

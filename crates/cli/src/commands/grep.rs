@@ -1,15 +1,19 @@
 //! `quarry grep`: refresh, find everything, show.
 
-use anyhow::Context;
-use quarry_engine::{Case, Engine, GrepPattern, GrepRequest, GrepResponse, PatternStyle, Ready};
+use std::path::PathBuf;
+
+use quarry_engine::{Case, Filter, GrepPattern, GrepRequest, GrepResponse, PatternStyle};
 use quarry_server::wire::{GrepDocument, json_line};
 
 use crate::End;
 use crate::args::GrepArgs;
-use crate::config::{Environment, Target};
+use crate::asking::{Asking, Who, Wish};
+use crate::config::Environment;
 use crate::console::Console;
 use crate::progress::is_stopped;
-use crate::refresh::{self, GoesBy};
+use crate::refresh::GoesBy;
+use crate::remote::pairs::Pairs;
+use crate::remote::shapes;
 use crate::render::grep::Closing;
 use crate::{filters, render, report};
 
@@ -18,6 +22,8 @@ struct Answer {
     response: GrepResponse,
     is_fresh: bool,
     notices: Vec<String>,
+    /// Top of the repository, where it was answered.
+    root: PathBuf,
 }
 
 /// Whoever asks grep expects 1 to mean that nothing matches, so everything that goes wrong is 2.
@@ -33,24 +39,24 @@ fn found(args: &GrepArgs, environment: &Environment, console: &mut Console) -> a
         console.be_quiet();
     }
     let pattern = GrepPattern::new(&args.pattern, style(args))?;
-    let target = environment.target(args.path.as_deref())?;
-    let request = request(args, pattern, &target)?;
-    let engine = target.engine(target.settings()?);
-    refresh::refuse_to_index_everything(&engine, environment, args.path.as_deref())?;
-    let Some(Ready { is_fresh, mut notices, .. }) =
-        refresh::before_answer(&engine, args.refresh, GoesBy::ListedFiles, console)?
-    else {
-        return Ok(End::Stopped);
+    let filter = filters::from_args(&args.filters)?;
+    let wish =
+        Wish { path: args.path.as_deref(), refresh: args.refresh, goes_by: GoesBy::ListedFiles, only_here: None };
+    let Some(asking) = Asking::open(&wish, |_| Ok(()), environment, console)? else { return Ok(End::Stopped) };
+    let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
+    let mut response = match &asking.who {
+        Who::Here(here) => here.searcher.grep(&request(args, pattern, Filter { within, ..filter })),
+        Who::There(there) => shapes::grepped(&there.get("grep", Pairs::of_grep(args, &within))?),
     };
-    let searcher = engine.open().with_context(|| refresh::failed(&engine))?;
-    let mut response = searcher.grep(&request);
     if is_stopped() {
         return Ok(End::Stopped);
     }
     // Matches need no vectors, so what a model could not do is not told.
-    notices.append(&mut response.notices);
-    let answer = Answer { response, is_fresh, notices };
-    print(args, &engine, &answer, &environment.way_to(target.root()), console)?;
+    let told = &asking.ready.notices;
+    let new = response.notices.drain(..).filter(|notice| !told.contains(notice));
+    let notices = told.iter().cloned().chain(new.collect::<Vec<_>>()).collect();
+    let answer = Answer { response, is_fresh: asking.ready.is_fresh, notices, root: asking.root };
+    print(args, &answer, &asking.prefix, console)?;
     Ok(if answer.response.files.is_empty() { End::NothingFound } else { End::Done })
 }
 
@@ -63,28 +69,24 @@ fn style(args: &GrepArgs) -> PatternStyle {
     PatternStyle { is_literal: args.fixed_strings, case, whole_words: args.word }
 }
 
-fn request(args: &GrepArgs, pattern: GrepPattern, target: &Target) -> anyhow::Result<GrepRequest> {
-    let mut filter = filters::from_args(&args.filters)?;
-    if args.path.is_some() {
-        filter.within = target.location.within.clone();
-    }
+fn request(args: &GrepArgs, pattern: GrepPattern, filter: Filter) -> GrepRequest {
     // Paths and counts need no lines at all.
     let limit = if args.files || args.count { Some(0) } else { args.limit.map(|limit| limit as usize) };
-    Ok(GrepRequest {
+    GrepRequest {
         pattern,
         filter,
         limit,
         lines_before: args.around.before().unwrap_or(0),
         lines_after: args.around.after().unwrap_or(0),
-    })
+    }
 }
 
-fn print(args: &GrepArgs, engine: &Engine, answer: &Answer, prefix: &str, console: &mut Console) -> anyhow::Result<()> {
+fn print(args: &GrepArgs, answer: &Answer, prefix: &str, console: &mut Console) -> anyhow::Result<()> {
     let response = &answer.response;
     if args.json {
-        let mut document = GrepDocument::of(response, &args.pattern, engine.root());
+        let mut document = GrepDocument::of(response, &args.pattern, &answer.root);
         document.fresh = answer.is_fresh;
-        document.notices = &answer.notices;
+        document.notices = (&answer.notices).into();
         return Ok(console.print(&json_line(&document)?)?);
     }
     answer.notices.iter().for_each(|notice| console.note(notice));

@@ -21,11 +21,11 @@ pub(crate) fn run(args: &UsesArgs, environment: &Environment, console: &mut Cons
     let Some(mut lookup) = Lookup::open(&typed, environment, console)? else { return Ok(End::Stopped) };
     let asked = lookup.asked(&args.asked);
     let walk = args.walk.walk(USUAL_WALK);
-    let answer = lookup.searcher.impact(&asked, &walk)?;
+    let (answer, texts) = lookup.asking.impact(&asked, &walk, args.limit.get())?;
     lookup.note_other_spelling(&asked, &answer.subjects);
     let end = if answer.files.is_empty() { End::NothingFound } else { End::Done };
     if args.json {
-        let document = ImpactDocument::of(&args.asked, &answer, args.limit.get(), &lookup.answered());
+        let document = ImpactDocument::of(&args.asked, &answer, &texts, &lookup.answered());
         console.print(&json_line(&document)?)?;
         return Ok(end);
     }
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &UsesArgs, environment: &Environment, console: &mut Cons
         return Ok(end);
     }
     let mut text = graph::subjects(&answer.subjects, &lookup.prefix);
-    text.push_str(&impact::affected(&with_lines(shown, &lookup)?, &lookup.prefix));
+    text.push_str(&impact::affected(&with_lines(shown, &texts), &lookup.prefix));
     if !args.refresh.quiet {
         let counts = [Some(totals(&answer, walk.depth)), unsure, answer.is_cut.then(|| graph::CUT.to_owned())];
         let n_hidden = answer.files.len() - shown.len();
@@ -55,12 +55,12 @@ pub(crate) fn run(args: &UsesArgs, environment: &Environment, console: &mut Cons
 }
 
 /// Each file with the line of its first use.
-fn with_lines<'a>(files: &'a [AffectedFile], lookup: &Lookup) -> anyhow::Result<Vec<Affected<'a>>> {
-    let with_line = |file: &'a AffectedFile| {
+fn with_lines<'a>(files: &'a [AffectedFile], texts: &'a [String]) -> Vec<Affected<'a>> {
+    let with_line = |(file, text): (&'a AffectedFile, &'a String)| {
         let line = file.lines.first().copied().unwrap_or(1);
-        Ok(Affected { file, line, text: lookup.searcher.line_text(&file.path, line)? })
+        Affected { file, line, text }
     };
-    files.iter().map(with_line).collect()
+    files.iter().zip(texts).map(with_line).collect()
 }
 
 fn totals(answer: &ImpactAnswer, depth: u32) -> String {

@@ -6,16 +6,28 @@ use quarry_server::wire::{IndexDocument, json_line};
 
 use crate::End;
 use crate::args::IndexArgs;
+use crate::asking;
 use crate::config::{Environment, Target, overlay_index};
 use crate::console::{BOLD, Console, DIM, printable};
 use crate::progress::Watch;
 use crate::refresh::stopped;
+use crate::remote::pairs::Pairs;
+use crate::remote::shapes;
+use crate::report::UsageError;
 use crate::wire::EstimateDocument;
 use crate::{figures, report};
 
 pub(crate) fn run(args: &IndexArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     if args.quiet {
         console.be_quiet();
+    }
+    if environment.named_server()?.is_some() {
+        only_here(args)?;
+        let there = asking::named(args.path.as_deref(), environment, console)?;
+        let Some(there) = there else { return Ok(End::Stopped) };
+        let pairs = Pairs::default().with("rebuild", args.rebuild).with("repository", &there.repository);
+        let document = there.server.index(&pairs, &Watch::start(console))?;
+        return print(args, &document, None, console);
     }
     let target = environment.target(args.path.as_deref())?;
     let mut settings = target.settings()?;
@@ -32,25 +44,46 @@ pub(crate) fn run(args: &IndexArgs, environment: &Environment, console: &mut Con
     let sentence = stopped(&watch);
     drop(watch);
     let report = result.with_context(|| format!("cannot index {}", engine.root().display()))?;
-    if args.json {
-        console.print(&json_line(&IndexDocument::of(&report, engine.index_dir()))?)?;
-    } else {
-        for notice in &report.notices {
-            console.note(notice);
-        }
-        if !args.quiet && !report.cancelled {
-            console.print(&summary(&report, args.verbose.then_some(Detail::EveryPath)))?;
-        }
-    }
+    let end = print(args, &IndexDocument::of(&report, engine.index_dir()), report.model_help.as_deref(), console)?;
     if report.cancelled {
         console.note(&sentence);
+    }
+    Ok(end)
+}
+
+/// What a server's own settings decide.
+fn only_here(args: &IndexArgs) -> Result<(), UsageError> {
+    let has_flags = args.dry_run || args.threads.is_some() || args.no_gitignore;
+    match has_flags || !args.include.is_empty() || !args.exclude.is_empty() {
+        true => Err(asking::elsewhere("a server indexes by its own settings: only --rebuild can be asked of it")),
+        false => Ok(()),
+    }
+}
+
+fn print(
+    args: &IndexArgs,
+    document: &IndexDocument<'_>,
+    model_help: Option<&str>,
+    console: &mut Console,
+) -> anyhow::Result<End> {
+    if args.json {
+        console.print(&json_line(document)?)?;
+    } else {
+        for notice in document.notices.iter() {
+            console.note(notice);
+        }
+        if !args.quiet && !document.cancelled {
+            console.print(&summary(document, args.verbose.then_some(Detail::EveryPath)))?;
+        }
+    }
+    if document.cancelled {
         return Ok(End::Stopped);
     }
-    let Some(problem) = &report.model_problem else { return Ok(End::Done) };
+    let Some(problem) = &document.model_problem else { return Ok(End::Done) };
     if !args.json {
         let what = format!("not everything has vectors: {problem}");
         let until = "answers go by keyword until `quarry index` has made them";
-        let help = report.model_help.as_ref().map_or_else(|| until.to_owned(), |help| format!("{help}\n{until}"));
+        let help = model_help.map_or_else(|| until.to_owned(), |help| format!("{help}\n{until}"));
         console.complain(&report::problem(&what, Some(&help)));
     }
     Ok(End::Failed)
@@ -111,15 +144,11 @@ enum Detail {
     EveryPath,
 }
 
-fn summary(report: &IndexReport, detail: Option<Detail>) -> String {
-    let manifest = &report.manifest;
-    let holds = format!(
-        "{}, {}",
-        figures::counted(manifest.files.len(), "file"),
-        figures::counted(manifest.n_chunks() as usize, "chunk")
-    );
-    let root = printable(&manifest.root);
-    let done: Vec<String> = [(report.n_added, "added"), (report.n_changed, "changed"), (report.n_removed, "removed")]
+fn summary(report: &IndexDocument<'_>, detail: Option<Detail>) -> String {
+    let holds =
+        format!("{}, {}", figures::counted(report.files, "file"), figures::counted(report.chunks as usize, "chunk"));
+    let root = printable(&report.root);
+    let done: Vec<String> = [(report.added, "added"), (report.changed, "changed"), (report.removed, "removed")]
         .iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, what)| format!("{} {what}", figures::count(*count as u64)))
@@ -127,17 +156,21 @@ fn summary(report: &IndexReport, detail: Option<Detail>) -> String {
     let mut text = match done.is_empty() {
         true => format!("{BOLD}{root}{BOLD:#} is up to date: {holds}\n"),
         false => {
-            format!("{BOLD}{root}{BOLD:#}: {holds} ({}) in {}\n", done.join(", "), figures::duration(report.elapsed))
+            format!(
+                "{BOLD}{root}{BOLD:#}: {holds} ({}) in {}\n",
+                done.join(", "),
+                figures::duration(shapes::duration(report.elapsed_ms))
+            )
         }
     };
-    if let Some(model) = manifest.model.as_ref().filter(|_| report.n_embedded > 0) {
-        let chunks = figures::counted(report.n_embedded, "chunk");
+    if let Some(model) = report.model.as_ref().filter(|_| report.embedded > 0) {
+        let chunks = figures::counted(report.embedded, "chunk");
         text.push_str(&format!("{DIM}{} made vectors of {chunks}{DIM:#}\n", printable(&model.name)));
     }
-    let n_skipped = manifest.skipped.len();
+    let n_skipped = report.skipped.len();
     match detail {
         Some(Detail::EveryPath) => {
-            for record in &manifest.skipped {
+            for record in &report.skipped {
                 let path = record.path.to_string();
                 text.push_str(&format!("skipped {}  {DIM}{}{DIM:#}\n", printable(&path), printable(&record.detail)));
             }

@@ -1,52 +1,57 @@
 //! `quarry list`: every index on this machine.
 
-use quarry_engine::{IndexSummary, Status, list};
-use quarry_server::wire::{ListDocument, json_line};
+use quarry_engine::list;
+use quarry_server::wire::{IndexShape, ListDocument, json_line};
 
 use crate::End;
 use crate::args::ListArgs;
 use crate::config::Environment;
 use crate::console::Console;
 use crate::figures;
+use crate::remote::pairs::Pairs;
 use crate::table::{Align, Table};
 
 pub(crate) fn run(args: &ListArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
-    let home = environment.home()?;
-    let summaries = list(&home)?;
-    if args.json {
-        console.print(&json_line(&ListDocument::of(&home, &summaries))?)?;
-    } else if summaries.is_empty() {
-        console.print(&format!("no indexes in {}\n", home.display()))?;
-    } else {
-        console.print(&table(&summaries))?;
+    if let Some(server) = environment.named_server()? {
+        return print(args, &server.get("indexes", &Pairs::default())?, console);
     }
+    let home = environment.home()?;
+    print(args, &ListDocument::of(&home, &list(&home)?), console)
+}
+
+fn print(args: &ListArgs, document: &ListDocument<'_>, console: &mut Console) -> anyhow::Result<End> {
+    let text = match () {
+        () if args.json => json_line(document)?,
+        () if document.indexes.is_empty() => format!("no indexes in {}\n", document.home),
+        () => table(document),
+    };
+    console.print(&text)?;
     Ok(End::Done)
 }
 
-fn table(summaries: &[IndexSummary]) -> String {
+fn table(document: &ListDocument<'_>) -> String {
     let numbers = ["FILES", "CHUNKS", "SIZE"].map(|name| (name, Align::Right));
     let mut table = Table::new(&[&numbers[..], &[("MADE", Align::Left), ("ROOT", Align::Left)]].concat());
-    for summary in summaries {
-        match &summary.status {
-            Ok(status) if !status.root_exists() => table.faint_row(row(status, "  (gone; `quarry clear --missing`)")),
-            Ok(status) if !status.manifest.complete => table.row(row(status, "  (not complete)")),
-            Ok(status) => table.row(row(status, "")),
-            Err(problem) => {
+    for index in &document.indexes {
+        match (&index.problem, index.missing, index.complete) {
+            (Some(problem), ..) => {
                 let blank = || "-".to_owned();
                 table.faint_row([blank(), blank(), blank(), blank(), format!("? {problem}")]);
             }
+            (_, Some(true), _) => table.faint_row(row(index, "  (gone; `quarry clear --missing`)")),
+            (_, _, Some(false)) => table.row(row(index, "  (not complete)")),
+            _ => table.row(row(index, "")),
         }
     }
     table.render()
 }
 
-fn row(status: &Status, remark: &str) -> [String; 5] {
-    let manifest = &status.manifest;
+fn row(index: &IndexShape<'_>, remark: &str) -> [String; 5] {
     [
-        figures::count(manifest.files.len() as u64),
-        figures::count(manifest.n_chunks()),
-        figures::bytes(status.n_bytes),
-        figures::ago(manifest.committed_at),
-        format!("{}{remark}", manifest.root),
+        figures::count(index.files.unwrap_or_default() as u64),
+        figures::count(index.chunks.unwrap_or_default()),
+        figures::bytes(index.bytes.unwrap_or_default()),
+        figures::ago(index.committed_at.unwrap_or_default()),
+        format!("{}{remark}", index.root.as_deref().unwrap_or_default()),
     ]
 }

@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Context;
-use quarry_engine::{AskError, Asked, Place, RepoPath, Searcher, language_by_name};
+use quarry_engine::{AskError, Asked, Place, RepoPath, language_by_name};
 use quarry_server::wire::GraphAnswered;
 use quarry_source::identifiers;
 
 use crate::args::RefreshArgs;
+use crate::asking::{Asking, Wish};
 use crate::config::Environment;
 use crate::console::Console;
 use crate::landing::indent;
-use crate::refresh::{self, GoesBy};
+use crate::refresh::GoesBy;
+use crate::remote::error::ServerError;
 use crate::render::quickfix::Entry;
 
 /// What was typed, as far as it says which repository is meant.
@@ -25,13 +26,13 @@ pub(super) struct Typed<'a> {
 
 /// A repository that is ready for exact questions.
 pub(super) struct Lookup {
-    pub(super) searcher: Searcher<'static>,
+    pub(super) asking: Asking,
     /// What leads from the reader's directory to the root.
     pub(super) prefix: String,
     /// What should be known to the reader.
     pub(super) notices: Vec<String>,
-    pub(super) is_fresh: bool,
-    root: PathBuf,
+    /// Top of the repository, where its reader is.
+    root: Option<PathBuf>,
     started: Instant,
 }
 
@@ -47,32 +48,27 @@ impl Lookup {
         }
         let file = typed.words.iter().map(|word| Path::new(without_line(word))).find(|path| path.is_file());
         let named = typed.path.or(file);
-        let target = environment.target(named)?;
-        let engine = target.engine(target.settings()?);
-        refresh::refuse_to_index_everything(&engine, environment, named)?;
-        let Some(ready) = refresh::before_answer(&engine, typed.refresh, GoesBy::Index, console)? else {
-            return Ok(None);
-        };
+        let wish = Wish { path: named, refresh: typed.refresh, goes_by: GoesBy::Index, only_here: None };
+        let Some(asking) = Asking::open(&wish, |_| Ok(()), environment, console)? else { return Ok(None) };
         Ok(Some(Lookup {
             started: Instant::now(),
-            searcher: engine.open_to_keep().with_context(|| refresh::failed(&engine))?,
-            prefix: environment.way_to(target.root()),
+            prefix: asking.prefix.clone(),
             // The graph needs no vectors, so what a model could not do is not told.
-            notices: ready.notices,
-            is_fresh: ready.is_fresh,
-            root: target.root().to_owned(),
+            notices: asking.ready.notices.clone(),
+            root: environment.target(named).ok().map(|target| target.root().to_owned()),
+            asking,
         }))
     }
 
     /// What a word means: a file or a line of it, seen from where the reader is or from the root; else a name.
     pub(super) fn asked(&self, word: &str) -> Asked {
         let from_here = self.seen_from_root(word);
-        let as_file = from_here.as_deref().map(|word| Asked::of(word, &self.searcher));
+        let as_file = from_here.as_deref().map(|word| self.asking.meant_by(word));
         if let Some(asked) = as_file.filter(|asked| !matches!(asked, Asked::Name(_))) {
             return asked;
         }
-        let asked = Asked::of(word, &self.searcher);
-        let is_unknown = || matches!(self.searcher.symbols(&asked), Err(AskError::NoSymbol { .. }));
+        let asked = self.asking.meant_by(word);
+        let is_unknown = || self.asking.symbols(&asked).is_err_and(|error| is_no_symbol(&error));
         // That a file is not there can be explained better than that nothing has its name.
         match (&asked, &from_here) {
             (Asked::Name(_), Some(path)) if is_unknown() => Asked::File(RepoPath::new(without_line(path))),
@@ -113,12 +109,11 @@ impl Lookup {
     ) -> anyhow::Result<String> {
         let mut text = String::new();
         for (path, line, name) in places {
-            let file = self.searcher.file(path.as_str())?;
-            let whole = file.as_ref().and_then(|file| file.text().lines().nth(line.saturating_sub(1) as usize));
-            let whole = whole.unwrap_or_default();
+            let whole = self.asking.line(path, line)?;
+            let whole = whole.as_str();
             let named = name.and_then(|name| identifiers(whole).find(|word| *word == name));
             let offset = named.map_or_else(|| indent(whole), |word| word.as_ptr() as usize - whole.as_ptr() as usize);
-            let shown = self.searcher.line_text(path, line)?;
+            let shown = self.asking.shown_line(whole);
             text.push_str(&Entry { path: path.as_str(), line, offset, text: &shown }.line(&self.prefix));
         }
         Ok(text)
@@ -127,9 +122,9 @@ impl Lookup {
     /// What is to be known about the answer.
     pub(super) fn answered(&self) -> GraphAnswered<'_> {
         GraphAnswered {
-            root: &self.root,
-            generation: self.searcher.manifest().generation,
-            is_fresh: self.is_fresh,
+            root: &self.asking.root,
+            generation: self.asking.generation,
+            is_fresh: self.asking.ready.is_fresh,
             notices: &self.notices,
             elapsed: self.started.elapsed(),
         }
@@ -140,9 +135,15 @@ impl Lookup {
         let file = without_line(word);
         let absolute =
             Some(Path::new(file)).filter(|path| path.is_file()).and_then(|path| fs_err::canonicalize(path).ok());
-        let path = absolute?.strip_prefix(&self.root).ok()?.to_string_lossy().into_owned();
+        let path = absolute?.strip_prefix(self.root.as_ref()?).ok()?.to_string_lossy().into_owned();
         Some(format!("{}{}", RepoPath::new(&path), &word[file.len()..]))
     }
+}
+
+/// Whether nothing has the name that was asked for, whoever says so.
+fn is_no_symbol(error: &anyhow::Error) -> bool {
+    let there = error.downcast_ref::<ServerError>().and_then(ServerError::problem_code);
+    matches!(error.downcast_ref(), Some(AskError::NoSymbol { .. })) || there == Some("no_symbol")
 }
 
 /// `src/auth.rs` of `src/auth.rs:42`.

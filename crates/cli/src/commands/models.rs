@@ -84,7 +84,7 @@ fn in_index(status: Option<&Status>) -> String {
     let Some(status) = status else {
         return format!("\n{DIM}index{DIM:#}    none yet; `quarry index` makes it\n");
     };
-    let vectors = super::status::vectors(status);
+    let vectors = super::status::vectors_of(status);
     let mut text = format!("\n{DIM}index{DIM:#}    {vectors}\n");
     if let Some(model) = &status.manifest.model {
         text.push_str(&format!("{DIM}revision{DIM:#} {}\n", printable(&model.revision)));

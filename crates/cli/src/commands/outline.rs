@@ -15,7 +15,7 @@ use crate::render::outline::{self, Shown};
 pub(crate) fn run(args: &OutlineArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     let typed = Typed { words: &[&args.file], path: args.path.as_deref(), refresh: args.refresh };
     let Some(mut lookup) = Lookup::open(&typed, environment, console)? else { return Ok(End::Stopped) };
-    let found = lookup.searcher.outline(&lookup.file(&args.file))?;
+    let found = lookup.asking.outline(&lookup.file(&args.file))?;
     if found.is_stale {
         lookup.notices.push(format!("{} is another one now, or gone; shown is what was indexed", found.path));
     }

@@ -1,6 +1,6 @@
 //! `quarry path`: the shortest way along which one thing uses another.
 
-use quarry_engine::{AskError, Asked, Confidence, Direction, RelationAt, Walk};
+use quarry_engine::Direction;
 use quarry_server::wire::{WayDocument, json_line};
 
 use super::lookup::{Lookup, Typed};
@@ -19,12 +19,12 @@ pub(crate) fn run(args: &PathArgs, environment: &Environment, console: &mut Cons
     let Some(mut lookup) = Lookup::open(&typed, environment, console)? else { return Ok(End::Stopped) };
     let (from, to) = (lookup.asked(&args.from), lookup.asked(&args.to));
     for end in [&from, &to] {
-        let subjects = lookup.searcher.symbols(end)?;
+        let subjects = lookup.asking.symbols(end)?;
         lookup.note_other_spelling(end, &subjects);
     }
     let walk = args.walk.walk(USUAL_WALK);
-    let way = surest_way(&lookup, (&from, &to), &walk)?;
-    let other_way = if way.is_empty() { surest_way(&lookup, (&to, &from), &walk)? } else { Vec::new() };
+    let way = lookup.asking.way((&from, &to), &walk)?;
+    let other_way = if way.is_empty() { lookup.asking.way((&to, &from), &walk)? } else { Vec::new() };
     let end = if way.is_empty() { End::NothingFound } else { End::Done };
     if args.json {
         let document = |steps| WayDocument::of((&args.from, &args.to), steps, &lookup.answered());
@@ -52,16 +52,4 @@ pub(crate) fn run(args: &PathArgs, environment: &Environment, console: &mut Cons
     }
     console.print(&text)?;
     Ok(end)
-}
-
-/// The shortest of the surest ways: one that only exists if a name means what it may not mean explains less than a
-/// longer one.
-fn surest_way(lookup: &Lookup, (from, to): (&Asked, &Asked), walk: &Walk) -> Result<Vec<RelationAt>, AskError> {
-    for floor in Confidence::ALL.into_iter().filter(|floor| *floor <= walk.floor) {
-        let way = lookup.searcher.way_between(from, to, &Walk { floor, ..walk.clone() })?;
-        if !way.is_empty() {
-            return Ok(way);
-        }
-    }
-    Ok(Vec::new())
 }

@@ -6,6 +6,7 @@ use quarry_server::wire::{UsesDocument, json_line};
 use super::lookup::{Lookup, Typed};
 use crate::End;
 use crate::args::{UsesArgs, UsualWalk};
+use crate::asking::Uses;
 use crate::config::Environment;
 use crate::console::Console;
 use crate::figures::counted;
@@ -25,6 +26,14 @@ impl Question {
             Question::Refs => "quarry.refs.v1",
             Question::Callers => "quarry.callers.v1",
             Question::Callees => "quarry.callees.v1",
+        }
+    }
+
+    fn uses(self) -> Uses {
+        match self {
+            Question::Refs => Uses::Refs,
+            Question::Callers => Uses::Callers,
+            Question::Callees => Uses::Callees,
         }
     }
 
@@ -57,7 +66,7 @@ pub(crate) fn run(
     let Some(mut lookup) = Lookup::open(&typed, environment, console)? else { return Ok(End::Stopped) };
     let asked = lookup.asked(&args.asked);
     let walk = args.walk.walk(question.usual_walk());
-    let answer = lookup.searcher.related_by_graph(&asked, &walk, args.limit.get())?;
+    let answer = lookup.asking.uses(question.uses(), &asked, &walk, args.limit.get())?;
     lookup.note_other_spelling(&asked, &answer.subjects);
     let end = if answer.relations.is_empty() { End::NothingFound } else { End::Done };
     if args.json {

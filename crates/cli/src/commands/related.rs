@@ -4,17 +4,21 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use quarry_engine::{Engine, RelatedRequest, RelatedResponse, RelatedTo};
+use quarry_engine::{Filter, RelatedRequest, RelatedResponse, RelatedTo};
 use quarry_server::wire::{RelatedDocument, json_line};
 use quarry_source::RepoPath;
 
 use crate::End;
 use crate::args::RelatedArgs;
-use crate::config::{Environment, Target};
+use crate::asking::{Asking, There, Who, Wish};
+use crate::config::Environment;
 use crate::console::Console;
 use crate::filters;
 use crate::progress::is_stopped;
-use crate::refresh::{self, GoesBy};
+use crate::refresh::GoesBy;
+use crate::remote::error::ServerError;
+use crate::remote::pairs::Pairs;
+use crate::remote::shapes;
 use crate::render::{self, Closing, Length, View};
 use crate::report::UsageError;
 
@@ -25,48 +29,52 @@ pub(crate) fn run(args: &RelatedArgs, environment: &Environment, console: &mut C
     if args.refresh.quiet {
         console.be_quiet();
     }
-    let (target, to) = origin(args, environment)?;
-    let mut filter = filters::from_args(&args.filters)?;
-    if args.path.is_some() {
-        filter.within = target.location.within.clone();
-    }
-    let request =
-        RelatedRequest { to, filter, limit: args.limit.map(usize::from), per_file: args.per_file.map(usize::from) };
-    let engine = target.engine(target.settings()?);
-    refresh::refuse_to_index_everything(&engine, environment, args.path.as_deref())?;
-    let Some(ready) = refresh::before_answer(&engine, args.refresh, GoesBy::Index, console)? else {
-        return Ok(End::Stopped);
+    let (path, to) = origin(args, environment)?;
+    let filter = filters::from_args(&args.filters)?;
+    let wish = Wish { path: path.as_deref(), refresh: args.refresh, goes_by: GoesBy::Index, only_here: None };
+    let Some(asking) = Asking::open(&wish, |_| Ok(()), environment, console)? else { return Ok(End::Stopped) };
+    let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
+    let mut response = match &asking.who {
+        Who::Here(here) => here.searcher.related(&RelatedRequest {
+            to,
+            filter: Filter { within, ..filter },
+            limit: args.limit.map(usize::from),
+            per_file: args.per_file.map(usize::from),
+        })?,
+        Who::There(there) => asked_there(there, to, Pairs::of_related(args, &within))?,
     };
-    let is_fresh = ready.is_fresh;
-    let searcher = engine.open().with_context(|| refresh::failed(&engine))?;
-    let mut response = searcher.related(&request)?;
     if is_stopped() {
         return Ok(End::Stopped);
     }
-    response.notices = ready.notices_with(&response.notices);
-    let closing = Closing {
-        n_hits: response.hits.len(),
-        elapsed: response.elapsed,
-        n_files: searcher.manifest().files.len(),
-        is_fresh,
-    };
+    response.notices = asking.notices_with(&response.notices);
     match args.json {
         true => {
-            let root = engine.root().to_string_lossy();
+            let root = asking.root.to_string_lossy();
             let mut document = RelatedDocument::of(&root, &response);
-            document.fresh = is_fresh;
+            (document.fresh, document.indexed_files) = (asking.ready.is_fresh, asking.n_files);
             console.print(&json_line(&document)?)?;
         }
-        false => print_text(args, (&engine, &environment.way_to(target.root())), &response, &closing, console)?,
+        false => print_text(args, &asking, &response, console)?,
     }
     Ok(if response.hits.is_empty() { End::NothingFound } else { End::Done })
 }
 
+/// A line fits into an address, a text may not.
+fn asked_there(there: &There, to: RelatedTo, pairs: Pairs) -> Result<RelatedResponse, ServerError> {
+    let document = match to {
+        RelatedTo::Line { path, line } => there.get("related", pairs.with("file", path).with("line", line))?,
+        RelatedTo::Text(text) => {
+            let pairs = pairs.with("text", text).with("repository", &there.repository);
+            there.server.post("related", &pairs.to_json())?
+        }
+    };
+    Ok(shapes::related(&document))
+}
+
 fn print_text(
     args: &RelatedArgs,
-    (engine, prefix): (&Engine, &str),
+    asking: &Asking,
     response: &RelatedResponse,
-    closing: &Closing,
     console: &mut Console,
 ) -> anyhow::Result<()> {
     for notice in &response.notices {
@@ -79,19 +87,24 @@ fn print_text(
     let length = if args.full { Length::Full } else { Length::Short };
     let view = View {
         wanted: Default::default(),
-        max_line_chars: engine.settings().search.max_line_chars,
+        max_line_chars: asking.max_line_chars,
         length,
-        prefix: prefix.to_owned(),
+        prefix: asking.prefix.clone(),
     };
     let mut text = render::related(response, view);
     if !args.refresh.quiet {
-        text.push_str(&render::closing(closing));
+        text.push_str(&render::closing(&Closing {
+            n_hits: response.hits.len(),
+            elapsed: response.elapsed,
+            n_files: asking.n_files,
+            is_fresh: asking.ready.is_fresh,
+        }));
     }
     Ok(console.print(&text)?)
 }
 
-/// The repository, and what is compared.
-fn origin(args: &RelatedArgs, environment: &Environment) -> anyhow::Result<(Target, RelatedTo)> {
+/// What says which repository is meant, and what is compared.
+fn origin(args: &RelatedArgs, environment: &Environment) -> anyhow::Result<(Option<PathBuf>, RelatedTo)> {
     if args.origin == STDIN {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
@@ -99,13 +112,17 @@ fn origin(args: &RelatedArgs, environment: &Environment) -> anyhow::Result<(Targ
         if !text.contains(char::is_alphanumeric) {
             return Err(wrong("standard input holds no word to compare", "pipe code or text into it").into());
         }
-        return Ok((environment.target(args.path.as_deref())?, RelatedTo::Text(text)));
+        return Ok((args.path.clone(), RelatedTo::Text(text)));
     }
     let (file, line) = file_and_line(&args.origin)?;
     let place = environment.target(args.path.as_deref());
     // As typed, or as `--json` prints it: relative to the root.
     let below_root = || place.as_ref().ok().map(|target| target.root().join(file)).filter(|path| path.is_file());
     let named = Some(PathBuf::from(file)).filter(|path| path.is_file()).or_else(below_root);
+    // A server may have files that are not here.
+    if named.is_none() && environment.named_server()?.is_some() {
+        return Ok((args.path.clone(), RelatedTo::Line { path: RepoPath::new(file), line }));
+    }
     let Some(path) = named else {
         return Err(wrong(&format!("there is no file {file}"), "name a file as `path/to/file:line`").into());
     };
@@ -118,7 +135,7 @@ fn origin(args: &RelatedArgs, environment: &Environment) -> anyhow::Result<(Targ
         let what = format!("{file} is not in {}", target.root().display());
         return Err(wrong(&what, "leave PATH out, or name the repository of the file").into());
     };
-    Ok((target.clone(), RelatedTo::Line { path: slashed(relative), line }))
+    Ok((Some(args.path.clone().unwrap_or(path)), RelatedTo::Line { path: slashed(relative), line }))
 }
 
 fn slashed(path: &Path) -> RepoPath {

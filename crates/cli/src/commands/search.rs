@@ -1,17 +1,22 @@
 //! `quarry search`: refresh, ask, show.
 
+use std::path::PathBuf;
+
 use anyhow::Context;
-use quarry_engine::{Engine, Filter, Hit, SearchRequest, SearchResponse};
+use quarry_engine::{AnsweredCall, Filter, Hit, SavingsLog, SearchRequest, SearchResponse, Settings};
 use quarry_server::wire::{SearchDocument, json_line};
 
 use crate::End;
 use crate::args::{SearchArgs, SearchOptions};
+use crate::asking::{Asking, Who, Wish};
 use crate::config::{Environment, overlay_search};
 use crate::console::Console;
 use crate::filters;
 use crate::matches::Wanted;
 use crate::progress::is_stopped;
 use crate::refresh::{self, GoesBy};
+use crate::remote::pairs::Pairs;
+use crate::remote::shapes;
 use crate::render::{self, Closing, Length, View, quickfix};
 
 /// What of an answer is printed.
@@ -25,11 +30,9 @@ pub(crate) enum Show {
 
 /// A repository that is asked, perhaps more than once.
 pub(super) struct Asked {
-    engine: Engine,
+    environment: Environment,
     /// What leads from the reader's directory to the root.
     pub(super) prefix: String,
-    /// The part of it to stay in; empty for all of it.
-    within: String,
 }
 
 /// An answer and what is to be known about it.
@@ -38,6 +41,11 @@ pub(super) struct Answer {
     is_fresh: bool,
     notices: Vec<String>,
     n_files: usize,
+    /// Top of the repository, where it was answered.
+    root: PathBuf,
+    max_line_chars: usize,
+    /// Where it is noted, unless a server answered, which notes it itself.
+    savings: Option<SavingsLog>,
 }
 
 pub(crate) fn run(
@@ -53,7 +61,19 @@ pub(crate) fn run(
     let wanted = if args.options.explain { Show::Explanation } else { show };
     let Some(answer) = asked.answer(args, wanted, console)? else { return Ok(End::Stopped) };
     asked.print(args, show, &answer, console)?;
+    answer.note(args, show, console);
     Ok(if answer.response.hits.is_empty() { End::NothingFound } else { End::Done })
+}
+
+impl Answer {
+    /// Notes it for `quarry savings`, if code was shown.
+    fn note(&self, args: &SearchArgs, show: Show, console: &Console) {
+        let shows_code = show == Show::Hits && !args.options.files && !args.options.quickfix;
+        if let Some(log) = self.savings.as_ref().filter(|_| shows_code) {
+            let paths = self.response.hits.iter().map(|hit| hit.path.as_str()).collect();
+            log.note(&AnsweredCall { kind: "cli search", n_bytes: console.n_printed(), n_tokens: None, paths });
+        }
+    }
 }
 
 impl Asked {
@@ -61,42 +81,62 @@ impl Asked {
         if !args.query.contains(char::is_alphanumeric) {
             return Err(quarry_engine::SearchError::EmptyQuery.into());
         }
-        let target = environment.target(args.path.as_deref())?;
-        let mut settings = target.settings()?;
-        overlay_search(&mut settings, &args.options)?;
-        let engine = target.engine(settings);
-        refresh::refuse_to_index_everything(&engine, environment, args.path.as_deref())?;
-        let prefix = environment.way_to(target.root());
-        // A path that was named restricts the answer to that part of the repository.
-        let within = args.path.as_ref().map(|_| target.location.within.clone()).unwrap_or_default();
-        Ok(Asked { engine, prefix, within })
+        let target = environment.target(args.path.as_deref());
+        let prefix = target.map(|target| environment.way_to(target.root())).unwrap_or_default();
+        Ok(Asked { environment: environment.clone(), prefix })
     }
 
-    /// Brings the index up to date and asks it, with reasons if they are to be shown. `None`: Ctrl-C, and the reader has
-    /// been told.
+    /// Brings the index up to date and asks it, with reasons if they are to be shown. `None`: Ctrl-C, and the reader has been told.
     pub(super) fn answer(
         &self,
         args: &SearchArgs,
         show: Show,
         console: &mut Console,
     ) -> anyhow::Result<Option<Answer>> {
-        let engine = &self.engine;
-        let filter = Filter { within: self.within.clone(), ..filters::from_args(&args.options.filters)? };
-        let explain = show == Show::Explanation;
-        let request = SearchRequest { query: args.query.clone(), filter, explain, ..SearchRequest::default() };
-        let Some(ready) = refresh::before_answer(engine, args.options.refresh, GoesBy::Index, console)? else {
-            return Ok(None);
+        let options = &args.options;
+        let filter = filters::from_args(&options.filters)?;
+        let wish = Wish {
+            path: args.path.as_deref(),
+            refresh: options.refresh,
+            goes_by: GoesBy::Index,
+            only_here: matches!(options.rerank, Some(Some(_)))
+                .then_some("a server decides itself which model re-ranks"),
         };
-        let searcher = engine.open().with_context(|| refresh::failed(engine))?;
-        let response = searcher.search(&request);
+        let overlay = |settings: &mut Settings| overlay_search(settings, options);
+        let Some(asking) = Asking::open(&wish, overlay, &self.environment, console)? else { return Ok(None) };
+        // A path that was named restricts the answer to that part of the repository.
+        let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
+        let explain = show == Show::Explanation;
+        let response = match &asking.who {
+            Who::Here(here) => {
+                let filter = Filter { within, ..filter };
+                let request = SearchRequest { query: args.query.clone(), filter, explain, ..SearchRequest::default() };
+                here.searcher.search(&request).with_context(|| refresh::failed(&here.engine))
+            }
+            Who::There(there) => {
+                let route = if explain { "explain" } else { "search" };
+                let document = there.get(route, Pairs::of_search(args, &within));
+                document.map(|document| shapes::searched(&document)).map_err(Into::into)
+            }
+        };
         // A model that was not waited for is no error.
         if is_stopped() {
             return Ok(None);
         }
-        let response = response.with_context(|| refresh::failed(engine))?;
-        let notices = ready.notices_with(&response.notices);
-        let n_files = searcher.manifest().files.len();
-        Ok(Some(Answer { response, is_fresh: ready.is_fresh, notices, n_files }))
+        let response = response?;
+        let savings = match &asking.who {
+            Who::Here(here) => here.engine.savings_log(),
+            Who::There(_) => None,
+        };
+        Ok(Some(Answer {
+            savings,
+            notices: asking.notices_with(&response.notices),
+            response,
+            is_fresh: asking.ready.is_fresh,
+            n_files: asking.n_files,
+            max_line_chars: asking.max_line_chars,
+            root: asking.root,
+        }))
     }
 
     pub(super) fn print(
@@ -107,24 +147,25 @@ impl Asked {
         console: &mut Console,
     ) -> anyhow::Result<()> {
         if args.options.json {
-            return print_json(args, &self.engine, answer, console);
+            return print_json(args, answer, console);
         }
         tell_notices(answer, console);
-        match () {
-            () if show == Show::Explanation => Ok(console.print(&explained(answer))?),
+        let hits = &answer.response.hits;
+        Ok(match () {
+            () if show == Show::Explanation => console.print(&explained(answer))?,
             () if args.options.quickfix => {
-                let hits = &answer.response.hits;
-                Ok(console.print(&quickfix::hits(hits, &Wanted::of(&args.query), &self.prefix))?)
+                console.print(&quickfix::hits(hits, &Wanted::of(&args.query), &self.prefix))?;
             }
-            () if args.options.files => print_files(answer, &self.prefix, console),
-            () => print_text(args, &self.engine, answer, &self.prefix, console),
-        }
+            () if args.options.files => print_files(answer, &self.prefix, console)?,
+            () => print_text(args, answer, &self.prefix, console)?,
+        })
     }
 }
 
-fn print_json(args: &SearchArgs, engine: &Engine, answer: &Answer, console: &mut Console) -> anyhow::Result<()> {
-    let mut document = SearchDocument::of(&answer.response, &args.query, engine.root());
-    (document.fresh, document.notices) = (answer.is_fresh, &answer.notices);
+fn print_json(args: &SearchArgs, answer: &Answer, console: &mut Console) -> anyhow::Result<()> {
+    let mut document = SearchDocument::of(&answer.response, &args.query, &answer.root);
+    (document.fresh, document.notices) = (answer.is_fresh, (&answer.notices).into());
+    document.indexed_files = answer.n_files;
     Ok(console.print(&json_line(&document)?)?)
 }
 
@@ -140,13 +181,7 @@ fn print_files(answer: &Answer, prefix: &str, console: &mut Console) -> anyhow::
     Ok(console.print(&text)?)
 }
 
-fn print_text(
-    args: &SearchArgs,
-    engine: &Engine,
-    answer: &Answer,
-    prefix: &str,
-    console: &mut Console,
-) -> anyhow::Result<()> {
+fn print_text(args: &SearchArgs, answer: &Answer, prefix: &str, console: &mut Console) -> anyhow::Result<()> {
     let hits = &answer.response.hits;
     if hits.is_empty() {
         console.remark("no results");
@@ -154,11 +189,12 @@ fn print_text(
     }
     let view = View {
         wanted: Wanted::of(&args.query),
-        max_line_chars: engine.settings().search.max_line_chars,
+        max_line_chars: answer.max_line_chars,
         length: length(&args.options),
         prefix: prefix.to_owned(),
     };
     let mut text = render::hits(hits, &view);
+    text.push_str(&render::around(&answer.response.expansion.related, prefix));
     if args.options.explain {
         text.push_str(&explained(answer));
     }

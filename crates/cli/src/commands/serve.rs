@@ -28,6 +28,8 @@ pub(crate) fn run(args: &ServeArgs, environment: &Environment, console: &mut Con
         issuer: args.issuer.clone(),
         audit_log: args.audit_log.clone(),
         requests_per_second,
+        newcomers: None,
+        ends_when_idle: None,
     };
     serve_http(places, options, |address| {
         // Whoever started it in the background reads the address here; if nobody does, it serves all the same.

@@ -15,7 +15,7 @@ pub(crate) fn run(args: &SymbolArgs, environment: &Environment, console: &mut Co
     let typed = Typed { words: &[&args.asked], path: args.path.as_deref(), refresh: args.refresh };
     let Some(mut lookup) = Lookup::open(&typed, environment, console)? else { return Ok(End::Stopped) };
     let asked = lookup.asked(&args.asked);
-    let mut found = lookup.searcher.symbols(&asked)?;
+    let mut found = lookup.asking.symbols(&asked)?;
     lookup.note_other_spelling(&asked, &found);
     let kinds: Vec<SymbolKind> = args.kind.iter().filter_map(|name| SymbolKind::from_name(name)).collect();
     let is_wanted = |place: &Place| place.symbol.as_ref().is_some_and(|symbol| kinds.contains(&symbol.kind));

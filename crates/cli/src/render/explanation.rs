@@ -98,13 +98,14 @@ fn times(explanation: &Explanation, text: &mut String) {
     let rerank = explanation.rerank.as_ref().map(|_| format!(", rerank {}", milliseconds(stages.rerank)));
     let _ = writeln!(
         text,
-        "  {:<10} plan {}, recall {} ({by_word} files by word, {by_meaning} by meaning), rank {}{}, fetch {}",
+        "  {:<10} plan {}, recall {} ({by_word} files by word, {by_meaning} by meaning), rank {}{}, fetch {}, expand {}",
         "stages",
         milliseconds(stages.plan),
         milliseconds(stages.recall),
         milliseconds(stages.rank),
         rerank.unwrap_or_default(),
-        milliseconds(stages.fetch)
+        milliseconds(stages.fetch),
+        milliseconds(stages.expand)
     );
     let how = ranked_by(explanation.ranker);
     let _ = writeln!(text, "  {:<10} {} files, in order {how}", "candidates", explanation.candidates.len());

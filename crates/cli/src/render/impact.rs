@@ -13,7 +13,7 @@ const MAX_LINES: usize = 5;
 pub(crate) struct Affected<'a> {
     pub(crate) file: &'a AffectedFile,
     pub(crate) line: u32,
-    pub(crate) text: String,
+    pub(crate) text: &'a str,
 }
 
 /// Files nearest first, then tests nearest first.
@@ -52,7 +52,7 @@ fn row(affected: &Affected<'_>, mut told: Vec<String>, text: &mut String, prefix
     let row = Row {
         path: &file.path,
         line: affected.line,
-        text: &affected.text,
+        text: affected.text,
         language: file.language.as_str(),
         name: None,
         aside: told.join(" · "),
