@@ -16,7 +16,7 @@ const INSTALLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/mcp-c
 
 /// The folder with the clients, if they are installed.
 #[expect(clippy::print_stderr, reason = "a test that does not run must say so")]
-fn installed() -> Option<PathBuf> {
+pub(crate) fn installed() -> Option<PathBuf> {
     let place = PathBuf::from(INSTALLED);
     let is_there = place.join("stamp").is_file();
     assert!(is_there || std::env::var_os("QUARRY_CLIENTS").is_none(), "run {SOURCES}/install first");
@@ -27,7 +27,7 @@ fn installed() -> Option<PathBuf> {
 }
 
 /// Runs a client that must end well, beside the repository of the sandbox: some leave files where they run.
-fn run(sandbox: &Sandbox, program: &Path, args: &[&str]) {
+pub(crate) fn run(sandbox: &Sandbox, program: &Path, args: &[&str]) {
     let mut command = Command::new(program);
     command
         .args(args)

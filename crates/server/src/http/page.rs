@@ -1,7 +1,7 @@
 //! The web page: files made by `crates/server/web/build` and committed, sent as they are.
 //!
-//! The page is the same for everybody and holds no code of any repository, so anybody who reaches the server may have it; what it
-//! shows, it asks of the API with the reader's token. Never here: HTML made from answers.
+//! The page is the same for everybody and holds no code of any repository, so anybody who reaches the server may have it;
+//! what it shows, it asks of the API with the reader's token. Never here: HTML made from answers.
 
 use std::sync::LazyLock;
 
@@ -39,10 +39,11 @@ pub(super) static PARTS: [Part; 4] = [
     part!("/icon.svg", "image/svg+xml", "icon.svg"),
 ];
 
-/// What a browser may do for the page: run and load what this server sends, ask this server, nothing else. Text of repositories is
-/// never read as markup, and no other site may frame it.
+/// What a browser may do for the page: run and load what this server sends, ask this server, nothing else. Text of
+/// repositories is never read as markup, and no other site may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+                      require-trusted-types-for 'script'; trusted-types 'none'";
 
 fn tag(bytes: &[u8]) -> String {
     format!("\"{}\"", &blake3::hash(bytes).to_hex()[..16])

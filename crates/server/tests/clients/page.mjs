@@ -1,7 +1,7 @@
 // The web page in a real Chromium, against `quarry serve`.
 //
-// Called by crates/cli/tests/clients.rs with a JSON object: the addresses of servers, the root of the repository, a token, and the folder
-// of the packages. Exits with 0 if all is as it should be; an assertion says what is not.
+// Called by crates/cli/tests/page.rs with a JSON object: the addresses of servers, the root of the repository, a token,
+// and the folder of the packages. Exits with 0 if all is as it should be; an assertion says what is not.
 
 import { launch } from "./page/browser.mjs";
 import { CHECKS } from "./page/checks.mjs";

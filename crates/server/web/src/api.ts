@@ -12,7 +12,11 @@ const RETRY_MS = 1500;
 
 /** Why there is no answer. */
 export class Problem extends Error {
-  constructor(readonly status: number, readonly detail: string, readonly help?: string) {
+  constructor(
+    readonly status: number,
+    readonly detail: string,
+    readonly help?: string,
+  ) {
     super(detail);
   }
 }
@@ -34,7 +38,12 @@ function addressOf(route: string, params: Params): string {
   return `api/v1/${route}${text && "?" + text}`;
 }
 
-export async function request(method: "GET" | "POST", route: string, params: Params, signal?: AbortSignal): Promise<Response> {
+export async function request(
+  method: "GET" | "POST",
+  route: string,
+  params: Params,
+  signal?: AbortSignal,
+): Promise<Response> {
   const token = sessionStorage.getItem(TOKEN);
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const init: RequestInit = { method, headers };

@@ -15,7 +15,12 @@ import { IndexView } from "./views/index";
 import { SearchView } from "./views/search";
 import type { Repository, Status } from "./wire";
 
-const TABS: [View, string][] = [["search", "Search"], ["graph", "Graph"], ["context", "Context"], ["index", "Index"]];
+const TABS: [View, string][] = [
+  ["search", "Search"],
+  ["graph", "Graph"],
+  ["context", "Context"],
+  ["index", "Index"],
+];
 
 export function App() {
   const route = useRoute();
@@ -34,38 +39,60 @@ export function App() {
   useEffect(() => {
     document.title = titleOf(route, repository);
   }, [route, repository]);
-  useEffect(() => onKeys((event) => {
-    if (event.key === "/" && !isTyping(event)) {
-      const question = document.getElementById("question") as HTMLInputElement | null;
-      question?.focus();
-      question?.select();
-      return true;
-    }
-    if (event.key === "?" && !isTyping(event)) {
-      setHelpOpen(true);
-      return true;
-    }
-    if (event.key === "Escape" && document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    return false;
-  }), []);
+  useEffect(
+    () =>
+      onKeys((event) => {
+        if (event.key === "/" && !isTyping(event)) {
+          const question = document.getElementById("question") as HTMLInputElement | null;
+          question?.focus();
+          question?.select();
+          return true;
+        }
+        if (event.key === "?" && !isTyping(event)) {
+          setHelpOpen(true);
+          return true;
+        }
+        if (event.key === "Escape" && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        return false;
+      }),
+    [],
+  );
 
   const isNamed = repositories.length <= 1 || name !== null;
   return (
     <>
-      <a class="skip" href="#content" onClick={skip}>Skip to the content</a>
+      <a class="skip" href="#content" onClick={skip}>
+        Skip to the content
+      </a>
       <header class="top">
-        <a class="brand" href={href("search")} aria-label="Quarry, start"><Stone /><span>Quarry</span></a>
+        <a class="brand" href={href("search")} aria-label="Quarry, start">
+          <Stone />
+          <span>Quarry</span>
+        </a>
         <Question route={route} />
         <nav aria-label="Views">
           {TABS.map(([view, label]) => (
-            <a key={view} href={href(view, view === "context" || view === "search" ? { q: route.params.get("q") } : {})}
-              aria-current={route.view === view ? "page" : undefined}>{label}</a>
+            <a
+              key={view}
+              href={href(view, view === "context" || view === "search" ? { q: route.params.get("q") } : {})}
+              aria-current={route.view === view ? "page" : undefined}
+            >
+              {label}
+            </a>
           ))}
         </nav>
         {repositories.length > 1 && <Picker repositories={repositories} name={name} />}
         <div class="tools">
           <ThemeButton />
-          <button type="button" class="icon" onClick={() => setHelpOpen(true)} aria-label="Keys and help" title="Keys and help (?)">?</button>
+          <button
+            type="button"
+            class="icon"
+            onClick={() => setHelpOpen(true)}
+            aria-label="Keys and help"
+            title="Keys and help (?)"
+          >
+            ?
+          </button>
         </div>
       </header>
       <main id="content" tabIndex={-1}>
@@ -78,11 +105,16 @@ export function App() {
 
 function Shown({ route, status, repository }: { route: Route; status: Status | null; repository: Repository | null }) {
   switch (route.view) {
-    case "search": return <SearchView route={route} status={status} />;
-    case "file": return <FileView route={route} />;
-    case "graph": return <GraphView route={route} />;
-    case "context": return <ContextView route={route} status={status} />;
-    case "index": return <IndexView status={status} repository={repository} />;
+    case "search":
+      return <SearchView route={route} status={status} />;
+    case "file":
+      return <FileView route={route} />;
+    case "graph":
+      return <GraphView route={route} />;
+    case "context":
+      return <ContextView route={route} status={status} />;
+    case "index":
+      return <IndexView status={status} repository={repository} />;
   }
 }
 
@@ -104,10 +136,27 @@ function Question({ route }: { route: Route }) {
     else go(href("search", { q: text }));
   };
   return (
-    <form role="search" onSubmit={(event) => { event.preventDefault(); settle(); }}>
-      <label class="unseen" for="question">Question</label>
-      <input id="question" ref={field} type="search" placeholder="Search code by meaning or by name" autocomplete="off"
-        autocapitalize="off" spellcheck={false} value={typed} onInput={(event) => change(event.currentTarget.value)} />
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        settle();
+      }}
+    >
+      <label class="unseen" for="question">
+        Question
+      </label>
+      <input
+        id="question"
+        ref={field}
+        type="search"
+        placeholder="Search code by meaning or by name"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        value={typed}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
       <kbd aria-hidden="true">/</kbd>
     </form>
   );
@@ -118,7 +167,11 @@ function Picker({ repositories, name }: { repositories: Repository[]; name: stri
     <label class="filter picker">
       <span class="unseen">Repository</span>
       <select value={name ?? ""} onChange={(event) => go(href("search", { repository: event.currentTarget.value }))}>
-        {repositories.map((one) => <option key={one.name} value={one.name}>{one.name}</option>)}
+        {repositories.map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.name}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -131,8 +184,13 @@ function skip(event: Event): void {
 }
 
 function titleOf({ view, params }: Route, repository: Repository | null): string {
-  const what = { search: params.get("q"), file: params.get("path"), graph: params.get("target") ?? "Graph", context: "Context",
-    index: "Index" }[view];
+  const what = {
+    search: params.get("q"),
+    file: params.get("path"),
+    graph: params.get("target") ?? "Graph",
+    context: "Context",
+    index: "Index",
+  }[view];
   return [what, repository?.name, "Quarry"].filter(Boolean).join(" – ");
 }
 

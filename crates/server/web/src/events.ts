@@ -47,7 +47,10 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>, tell: (told
     const events = waiting.split("\n\n");
     waiting = events.pop() ?? "";
     for (const event of events) {
-      const data = event.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5).trim());
+      const data = event
+        .split("\n")
+        .filter((line) => line.startsWith("data:"))
+        .map((line) => line.slice(5).trim());
       if (data.length > 0) tell(JSON.parse(data.join("\n")) as Repository);
     }
   }

@@ -4,7 +4,8 @@ const COUNT = new Intl.NumberFormat("en-GB");
 
 export const count = (number: number): string => COUNT.format(number);
 
-export const counted = (number: number, word: string, words = `${word}s`): string => `${count(number)} ${number === 1 ? word : words}`;
+export const counted = (number: number, word: string, words = `${word}s`): string =>
+  `${count(number)} ${number === 1 ? word : words}`;
 
 export function milliseconds(ms: number): string {
   if (ms >= 10_000) return `${(ms / 1000).toFixed(0)} s`;
@@ -21,7 +22,12 @@ export function bytes(number: number): string {
 
 /** How long something is ago. */
 export function ago(ms: number): string {
-  const steps: [number, string][] = [[86_400_000, "day"], [3_600_000, "hour"], [60_000, "minute"], [1000, "second"]];
+  const steps: [number, string][] = [
+    [86_400_000, "day"],
+    [3_600_000, "hour"],
+    [60_000, "minute"],
+    [1000, "second"],
+  ];
   const fitting = steps.find(([length]) => ms >= length);
   return fitting ? `${counted(Math.floor(ms / fitting[0]), fitting[1])} ago` : "just now";
 }

@@ -42,7 +42,7 @@ export function hrefHere(params: Params): string {
   return href(view, { ...Object.fromEntries(now), ...params });
 }
 
-/** Goes to a link. A place that was left, or settled on with Enter, stays in the history; one that is typed over does not. */
+/** Goes to a link. What was left, or settled on with Enter, stays in the history; what is typed over does not. */
 export function go(link: string): void {
   settle();
   history.pushState(null, "", link);

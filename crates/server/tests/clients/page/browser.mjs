@@ -1,5 +1,5 @@
-// A real Chromium, and the pages opened in it. What must never happen on any page is watched for on all of them: requests to other
-// servers, violations of the content security policy, errors of the script.
+// A real Chromium, and the pages opened in it. What must never happen on any page is watched for on all:
+// requests to other servers, violations of the content security policy, errors of the script.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -8,9 +8,18 @@ import { createRequire } from "node:module";
 const CHROMIUMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 // Only this machine has a name; anything else that is asked for cannot even be looked up.
 const ARGS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-  "--no-first-run", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
+
+/** Nothing takes longer, unless it never comes. */
+const PATIENCE_MS = 30_000;
 
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -28,7 +37,7 @@ export async function launch(packages) {
 /** Opens a place of the page, hands it to `work`, and checks that nothing went wrong meanwhile. */
 export async function withPage({ browser }, url, options, work) {
   const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const wrong = [];
   const origin = new URL(url).origin;
   const page = await context.newPage();
@@ -42,7 +51,9 @@ export async function withPage({ browser }, url, options, work) {
   });
   await page.exposeFunction("toldViolation", (what) => wrong.push(`policy violation: ${what}`));
   await page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", (event) => toldViolation(`${event.violatedDirective} ${event.blockedURI}`));
+    addEventListener("securitypolicyviolation", (event) =>
+      toldViolation(`${event.violatedDirective} ${event.blockedURI}`),
+    );
   });
   await page.goto(url);
   try {
@@ -55,7 +66,8 @@ export async function withPage({ browser }, url, options, work) {
 
 /** What axe finds against WCAG and good practice. */
 export async function violations({ axe }, page) {
-  await page.evaluate(axe);
+  // It is large, and stays until the page is loaded anew.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
   return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
 }

@@ -8,6 +8,8 @@ import { DESKTOP, PHONE, violations, withPage } from "./browser.mjs";
 export const CHECKS = {
   async "results appear while one types, with marks, and the address holds them"(it, { url }) {
     await withPage(it, url, {}, async (page) => {
+      // Nobody needs to click first.
+      await page.locator("#question:focus").waitFor();
       await page.keyboard.type("check password");
       const first = page.locator(".hit").first();
       await first.locator("text=auth.rs").waitFor();
@@ -53,13 +55,19 @@ export const CHECKS = {
       await page.locator(".hit").nth(1).waitFor();
       await page.selectOption('select[name="lang"]', "python");
       await page.waitForFunction(() => document.querySelectorAll(".hit").length === 1);
-      assert.deepEqual((await paths()).map((path) => path.split(":")[0]), ["src/cart.py"]);
+      assert.deepEqual(
+        (await paths()).map((path) => path.split(":")[0]),
+        ["src/cart.py"],
+      );
       assert.match(page.url(), /lang=python/);
       await page.goBack();
       await page.locator(".hit").nth(1).waitFor();
       await page.fill("#question", "total lang:python");
       await page.locator('.hits[data-query="total lang:python"]').waitFor();
-      assert.deepEqual((await paths()).map((path) => path.split(":")[0]), ["src/cart.py"]);
+      assert.deepEqual(
+        (await paths()).map((path) => path.split(":")[0]),
+        ["src/cart.py"],
+      );
       await page.fill("#question", "total lang:pyton");
       await page.locator(".note.problem").getByText("python").waitFor();
     });
@@ -71,10 +79,14 @@ export const CHECKS = {
       const why = page.locator(".why");
       await why.getByText("Recall by word and by meaning").waitFor();
       assert.equal(await why.locator(".parts li").count(), 4);
-      const adds = (await why.locator(".evidence .figure").allInnerTexts()).map((text) => Number(text.replace("−", "-")));
+      const adds = (await why.locator(".evidence .figure").allInnerTexts()).map((text) =>
+        Number(text.replace("−", "-")),
+      );
       assert(adds.length >= 5 && adds.every((one) => Number.isFinite(one)), `${adds}`);
       assert.equal(await why.locator(".evidence .bar").count(), adds.length);
-      const widths = await why.locator(".evidence .bar .value").evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))));
+      const widths = await why
+        .locator(".evidence .bar .value")
+        .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute("width"))));
       assert.equal(Math.max(...widths), 50);
       assert.match(page.url(), /why=1/);
     });
@@ -154,7 +166,9 @@ export const CHECKS = {
       await page.getByRole("button", { name: "Update index" }).click();
       // Told by an event of the stream, without a reload.
       await page.waitForFunction((before) => {
-        const totals = [...document.querySelectorAll(".totals div")].find((one) => one.textContent?.startsWith("Files"));
+        const totals = [...document.querySelectorAll(".totals div")].find((one) =>
+          one.textContent?.startsWith("Files"),
+        );
         return Number(totals?.querySelector("dd")?.textContent) === before + 1;
       }, before);
       await page.locator(".panel", { hasText: "Freshness" }).getByText("1 new").waitFor();
@@ -211,8 +225,16 @@ export const CHECKS = {
   },
 
   async "axe finds nothing, in light and dark, on a desk and on a phone"(it, { url }) {
-    const places = ["search", "search?q=check+password&why=1", "file?path=src/auth.rs&line=3&symbol=check_password", "graph",
-      "graph?target=src/auth.rs", "graph?target=src/hash.rs&mode=impact", "context?q=check+password", "index"];
+    const places = [
+      "search",
+      "search?q=check+password&why=1",
+      "file?path=src/auth.rs&line=3&symbol=check_password",
+      "graph",
+      "graph?target=src/auth.rs",
+      "graph?target=src/hash.rs&mode=impact",
+      "context?q=check+password",
+      "index",
+    ];
     const looks = [
       { colorScheme: "light", viewport: DESKTOP },
       { colorScheme: "dark", viewport: DESKTOP },
@@ -237,6 +259,12 @@ function settled(place) {
   if (place.includes("why")) return ".evidence td";
   if (place.includes("impact")) return "table.rows";
   if (place.includes("target")) return ".node.subject";
-  const parts = { "search": ".welcome", "file": ".symbol li", "graph": ".central li", "context": ".laid pre", "index": ".panel" };
+  const parts = {
+    search: ".welcome",
+    file: ".symbol li",
+    graph: ".central li",
+    context: ".laid pre",
+    index: ".panel",
+  };
   return parts[place.split("?")[0]];
 }

@@ -1,6 +1,7 @@
 // A graph that can be walked: every node is a link that asks about it; arrow keys go from node to node.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { counted } from "../figures";
 import { layOut, NODE, curve, type Drawing, type Placed } from "./layout";
 import type { Graph } from "./model";
 
@@ -42,39 +43,83 @@ export function GraphDrawing({ graph, hrefOf, label, sides }: DrawingProps) {
   return (
     <div class="drawing">
       <div class="zoom" role="group" aria-label="Zoom">
-        <button type="button" onClick={() => change(1 / ZOOM.step)} aria-label="Smaller">−</button>
-        <button type="button" onClick={fit}>Fit</button>
-        <button type="button" onClick={() => change(ZOOM.step)} aria-label="Larger">+</button>
+        <button type="button" onClick={() => change(1 / ZOOM.step)} aria-label="Smaller">
+          −
+        </button>
+        <button type="button" onClick={fit}>
+          Fit
+        </button>
+        <button type="button" onClick={() => change(ZOOM.step)} aria-label="Larger">
+          +
+        </button>
       </div>
       <div class="frame" ref={frame} onPointerDown={dragFrame} tabIndex={0} role="region" aria-label={label}>
-        <svg role="group" aria-label={`${label}: ${graph.nodes.length} nodes, ${graph.edges.length} edges; a list follows`}
-          width={drawing.width * zoom} height={drawing.height * zoom} viewBox={`0 0 ${drawing.width} ${drawing.height}`}
-          class={near ? "some-near" : ""} onKeyDown={(event) => walk(event, drawing)}>
+        <svg
+          role="group"
+          aria-label={`${label}: ${graph.nodes.length} nodes, ${graph.edges.length} edges; a list follows`}
+          width={drawing.width * zoom}
+          height={drawing.height * zoom}
+          viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+          class={near ? "some-near" : ""}
+          onKeyDown={(event) => walk(event, drawing)}
+        >
           <defs>
-            <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+            <marker
+              id="arrow"
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto-start-reverse"
+            >
               <path d="M0,0 L8,4 L0,8 z" />
             </marker>
           </defs>
-          {drawing.columns.map(({ column, x, width }) => column !== 0 && (
-            <text key={column} class="caption" x={x + width / 2} y="22" aria-hidden="true">
-              {column < 0 ? sides.left : sides.right}{Math.abs(column) > 1 && `, ${Math.abs(column)} steps`}
-            </text>
-          ))}
+          {drawing.columns.map(
+            ({ column, x, width }) =>
+              column !== 0 && (
+                <text key={column} class="caption" x={x + width / 2} y="22" aria-hidden="true">
+                  {column < 0 ? sides.left : sides.right}
+                  {Math.abs(column) > 1 && `, ${Math.abs(column)} steps`}
+                </text>
+              ),
+          )}
           {drawing.edges.map((edge) => {
             const [from, to] = [drawing.nodes.get(edge.from), drawing.nodes.get(edge.to)];
             const classes = ["edge", edge.isSure ? "" : "unsure", isNear(edge.from, edge.to) ? "near" : ""].join(" ");
-            return from && to && (
-              <path key={`${edge.from} ${edge.to}`} class={classes} d={curve(from, to)} marker-end="url(#arrow)" aria-hidden="true" />
+            return (
+              from &&
+              to && (
+                <path
+                  key={`${edge.from} ${edge.to}`}
+                  class={classes}
+                  d={curve(from, to)}
+                  marker-end="url(#arrow)"
+                  aria-hidden="true"
+                />
+              )
             );
           })}
           {[...drawing.nodes.values()].map((node) => (
-            <a key={node.id} href={hrefOf(node.id)} class={classesOf(node, near, drawing)} data-id={node.id}
-              onFocus={() => setNear(node.id)} onBlur={() => setNear(null)}
-              onMouseEnter={() => setNear(node.id)} onMouseLeave={() => setNear(null)}>
-              <title>{`${node.label} in ${node.under || "the root"}: ${node.kind}, ${placeOf(node)}`}</title>
+            <a
+              key={node.id}
+              href={hrefOf(node.id)}
+              class={classesOf(node, near, drawing)}
+              data-id={node.id}
+              onFocus={() => setNear(node.id)}
+              onBlur={() => setNear(null)}
+              onMouseEnter={() => setNear(node.id)}
+              onMouseLeave={() => setNear(null)}
+            >
+              <title>{titleOf(node)}</title>
               <rect x={node.x} y={node.y} width={NODE.width} height={NODE.height} rx="7" />
-              <text x={node.x + 10} y={node.y + 17} class="node-label">{cutTo(node.label, 25)}</text>
-              <text x={node.x + 10} y={node.y + 31} class="node-under">{cutFront(node.under, 28)}</text>
+              <text x={node.x + 10} y={node.y + 17} class="node-label">
+                {cutTo(node.label, 25)}
+              </text>
+              <text x={node.x + 10} y={node.y + 31} class="node-under">
+                {cutFront(node.under, 28)}
+              </text>
             </a>
           ))}
         </svg>
@@ -84,14 +129,19 @@ export function GraphDrawing({ graph, hrefOf, label, sides }: DrawingProps) {
 }
 
 function classesOf(node: Placed, near: string | null, drawing: Drawing): string {
-  const touches = drawing.edges.some((edge) => (edge.from === near && edge.to === node.id) || (edge.to === near && edge.from === node.id));
+  const touches = drawing.edges.some(
+    (edge) => (edge.from === near && edge.to === node.id) || (edge.to === near && edge.from === node.id),
+  );
   const isNear = near !== null && (near === node.id || touches);
   return ["node", node.column === 0 ? "subject" : "", node.isTest ? "test" : "", isNear ? "near" : ""].join(" ");
 }
 
+const titleOf = (node: Placed): string =>
+  `${node.label} in ${node.under || "the root"}: ${node.kind}, ${placeOf(node)}`;
+
 function placeOf(node: Placed): string {
   if (node.column === 0) return "asked about";
-  return `${Math.abs(node.column)} ${Math.abs(node.column) === 1 ? "step" : "steps"} ${node.column < 0 ? "before" : "behind"}`;
+  return `${counted(Math.abs(node.column), "step")} ${node.column < 0 ? "before" : "behind"}`;
 }
 
 const cutTo = (text: string, length: number): string => (text.length > length ? text.slice(0, length - 1) + "…" : text);

@@ -1,5 +1,5 @@
-// Nodes in columns -> places. Columns are given; inside a column nodes are moved towards their neighbours, so that few edges cross.
-// No chance and no clock: the same graph is drawn the same way each time.
+// Nodes in columns -> places. Columns are given; inside a column nodes are moved towards their neighbours, so that few
+// edges cross. No chance and no clock: the same graph is drawn the same way each time.
 
 import type { Edge, Graph, Node } from "./model";
 

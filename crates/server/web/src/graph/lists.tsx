@@ -16,14 +16,28 @@ export function DepLists({ deps, hrefOf }: { deps: Deps; hrefOf: HrefOf }) {
       <FileList title="Imported by" found={deps.imported_by} side="from" hrefOf={hrefOf} />
       <List title={`From elsewhere (${deps.outside.length})`}>
         {deps.outside.map((one) => (
-          <li key={`${one.import}${one.line}`}><a href={href("file", { path: deps.path, line: one.line })}><code>{one.import}</code></a></li>
+          <li key={`${one.import}${one.line}`}>
+            <a href={href("file", { path: deps.path, line: one.line })}>
+              <code>{one.import}</code>
+            </a>
+          </li>
         ))}
       </List>
     </div>
   );
 }
 
-function FileList({ title, found, side, hrefOf }: { title: string; found: Found; side: "from" | "to"; hrefOf: HrefOf }) {
+function FileList({
+  title,
+  found,
+  side,
+  hrefOf,
+}: {
+  title: string;
+  found: Found;
+  side: "from" | "to";
+  hrefOf: HrefOf;
+}) {
   const paths = new Map<string, Use>();
   for (const use of found.uses) {
     const path = use[side]?.path;
@@ -34,7 +48,9 @@ function FileList({ title, found, side, hrefOf }: { title: string; found: Found;
       {[...paths].map(([path, use]) => (
         <li key={path}>
           <PathLink path={path} href={hrefOf(path)} />
-          <a class="site" href={href("file", { path: use.from.path, line: use.line })}><code>{use.text}</code></a>
+          <a class="site" href={href("file", { path: use.from.path, line: use.line })}>
+            <code>{use.text}</code>
+          </a>
           {use.depth > 1 && <span class="faint"> {use.depth} steps</span>}
         </li>
       ))}
@@ -50,7 +66,11 @@ export function CallLists({ callers, callees, hrefOf }: { callers: Uses; callees
       return (
         <li key={index}>
           <UseRow use={use} side={side} />
-          {id && <a class="quiet" href={hrefOf(id)} aria-label={`Draw ${place?.symbol?.qualified_name ?? id}`}>Draw</a>}
+          {id && (
+            <a class="quiet" href={hrefOf(id)} aria-label={`Draw ${place?.symbol?.qualified_name ?? id}`}>
+              Draw
+            </a>
+          )}
         </li>
       );
     });
@@ -64,24 +84,43 @@ export function CallLists({ callers, callees, hrefOf }: { callers: Uses; callees
 
 export function ImpactList({ impact, hrefOf }: { impact: Impact; hrefOf: HrefOf }) {
   const { totals } = impact;
-  const byDepth = totals.files_by_depth.map((files, index) => `${files} at ${index + 1} ${index === 0 ? "step" : "steps"}`);
+  const byDepth = totals.files_by_depth.map(
+    (files, index) => `${files} at ${index + 1} ${index === 0 ? "step" : "steps"}`,
+  );
   return (
     <div class="lists">
       <section>
         <h2>A change affects {counted(totals.files, "file")}</h2>
-        <p>{byDepth.join(", ")}; {counted(totals.tests, "test file")} among them.
-          {impact.ambiguous_sites > 0 && ` ${counted(impact.ambiguous_sites, "further place")} may use it, or something else of that name.`}</p>
+        <p>
+          {byDepth.join(", ")}; {counted(totals.tests, "test file")} among them.
+          {impact.ambiguous_sites > 0 &&
+            ` ${counted(impact.ambiguous_sites, "further place")} may use it, or something else of that name.`}
+        </p>
         <table class="rows">
-          <thead><tr><th scope="col">File</th><th scope="col">Steps</th><th scope="col">How sure</th><th scope="col">Lines</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Steps</th>
+              <th scope="col">How sure</th>
+              <th scope="col">Lines</th>
+            </tr>
+          </thead>
           <tbody>
             {impact.files.map((file) => (
               <tr key={file.path}>
-                <td><PathLink path={file.path} href={hrefOf(file.path)} />{file.test && <span class="chip">test</span>}</td>
+                <td>
+                  <PathLink path={file.path} href={hrefOf(file.path)} />
+                  {file.test && <span class="chip">test</span>}
+                </td>
                 <td>{file.depth}</td>
                 <td>{file.confidence.replace("_", " ")}</td>
-                <td>{file.lines.slice(0, 4).map((line) => (
-                  <a key={line} class="line-link" href={href("file", { path: file.path, line })}>{line}</a>
-                ))}</td>
+                <td>
+                  {file.lines.slice(0, 4).map((line) => (
+                    <a key={line} class="line-link" href={href("file", { path: file.path, line })}>
+                      {line}
+                    </a>
+                  ))}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -79,13 +79,25 @@ class Builder {
 
 function fileNode(place: Place): Omit<Node, "column"> {
   const cut = place.path.lastIndexOf("/");
-  return { id: place.path, label: place.path.slice(cut + 1), under: place.path.slice(0, Math.max(cut, 0)), kind: "file", isTest: false };
+  return {
+    id: place.path,
+    label: place.path.slice(cut + 1),
+    under: place.path.slice(0, Math.max(cut, 0)),
+    kind: "file",
+    isTest: false,
+  };
 }
 
 function symbolNode(place: Place): Omit<Node, "column"> {
   const { symbol, path } = place;
   if (!symbol) return fileNode(place);
-  return { id: `${path}:${symbol.line}`, label: symbol.qualified_name, under: path, kind: symbol.kind, isTest: false };
+  return {
+    id: `${path}:${symbol.line}`,
+    label: symbol.qualified_name,
+    under: path,
+    kind: symbol.kind,
+    isTest: false,
+  };
 }
 
 const file = (path: string): Place => ({ path, language: "", symbol: null });

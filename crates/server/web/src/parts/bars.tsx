@@ -45,7 +45,10 @@ export function Parts({ parts, label }: { parts: Part[]; label: string }) {
       </svg>
       <ul aria-label={label}>
         {parts.map((part, index) => (
-          <li key={part.name}><span class={`swatch part-${part.tone ?? index % 6}`} aria-hidden="true" />{part.name} <b>{part.text}</b></li>
+          <li key={part.name}>
+            <span class={`swatch part-${part.tone ?? index % 6}`} aria-hidden="true" />
+            {part.name} <b>{part.text}</b>
+          </li>
         ))}
       </ul>
     </div>

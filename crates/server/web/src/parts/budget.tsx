@@ -1,4 +1,4 @@
-// How much of a budget is taken, as one bar: what was found, what is related, what is left, what is kept for the answer.
+// How much of a budget is taken, as one bar: what was found, what is related, what is left, what the answer keeps.
 
 import { count } from "../figures";
 import { Parts } from "./bars";

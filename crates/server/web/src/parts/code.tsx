@@ -31,11 +31,18 @@ export function Code(props: CodeProps) {
           return (
             <span key={number} class={isChosen ? "line chosen" : "line"} data-line={number}>
               {props.lineHref ? (
-                <a class="lineno" href={props.lineHref(number)} tabIndex={-1} aria-hidden="true">{number}</a>
+                <a class="lineno" href={props.lineHref(number)} tabIndex={-1} aria-hidden="true">
+                  {number}
+                </a>
               ) : (
-                <span class="lineno" aria-hidden="true">{number}</span>
+                <span class="lineno" aria-hidden="true">
+                  {number}
+                </span>
               )}
-              <span class="text">{marked(pieces, stems)}{"\n"}</span>
+              <span class="text">
+                {marked(pieces, stems)}
+                {"\n"}
+              </span>
             </span>
           );
         })}
@@ -53,7 +60,13 @@ function marked(pieces: Piece[], stems: string[]): ComponentChildren {
     at += piece.text.length;
     const inside = ranges.filter((range) => range.start < at && start < range.end);
     const children = inside.length > 0 ? cut(piece.text, start, inside) : piece.text;
-    return piece.colour ? <span key={index} class={piece.colour}>{children}</span> : <>{children}</>;
+    return piece.colour ? (
+      <span key={index} class={piece.colour}>
+        {children}
+      </span>
+    ) : (
+      <>{children}</>
+    );
   });
 }
 

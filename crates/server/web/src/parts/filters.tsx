@@ -5,7 +5,8 @@ import type { Status } from "../wire";
 
 /** As the server knows them; those that are asked for most come first. */
 const KINDS = (
-  "function method class struct enum trait interface type constant variable field module macro implementation declaration " +
+  "function method class struct enum trait interface type constant variable field module macro implementation " +
+  "declaration " +
   "section block"
 ).split(" ");
 const CONTENTS = ["code", "docs", "config"];
@@ -33,7 +34,11 @@ export function Filters({ params, status, change }: FiltersProps) {
         <span>{label}</span>
         <select name={name} value={value} onChange={(event) => change({ [name]: event.currentTarget.value })}>
           <option value="">any</option>
-          {all.map((word) => <option key={word} value={word}>{word}</option>)}
+          {all.map((word) => (
+            <option key={word} value={word}>
+              {word}
+            </option>
+          ))}
         </select>
       </label>
     );
@@ -45,8 +50,15 @@ export function Filters({ params, status, change }: FiltersProps) {
       {choice("type", "Content", CONTENTS)}
       <label class={params.get("path") ? "filter set" : "filter"}>
         <span>Path</span>
-        <input name="path" type="text" placeholder="src, **/*.sql" autocomplete="off" spellcheck={false}
-          value={params.get("path") ?? ""} onChange={(event) => change({ path: event.currentTarget.value.trim() })} />
+        <input
+          name="path"
+          type="text"
+          placeholder="src, **/*.sql"
+          autocomplete="off"
+          spellcheck={false}
+          value={params.get("path") ?? ""}
+          onChange={(event) => change({ path: event.currentTarget.value.trim() })}
+        />
       </label>
       {isSet && (
         <button type="button" class="quiet" onClick={() => change({ lang: "", kind: "", type: "", path: "" })}>

@@ -23,19 +23,32 @@ export function Help({ close }: { close: () => void }) {
   useEffect(() => dialog.current?.showModal(), []);
   const list = (rows: [string, string][]) => (
     <dl class="pairs">
-      {rows.map(([key, what]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div>)}
+      {rows.map(([key, what]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
     </dl>
   );
   return (
-    <dialog ref={dialog} onClose={close} aria-labelledby="help-title"
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}>
+    <dialog
+      ref={dialog}
+      onClose={close}
+      aria-labelledby="help-title"
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+    >
       <div class="dialog">
         <h2 id="help-title">Keys</h2>
         {list(KEYS)}
         <h2>Filters inside a question</h2>
         {list(FILTERS)}
         <p class="faint">Every view has its own address: copy it to share what you see.</p>
-        <button type="button" class="button" onClick={() => dialog.current?.close()}>Close</button>
+        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
       </div>
     </dialog>
   );

@@ -40,27 +40,50 @@ export function HitCard({ hit, query, stems, best, isSelected, isExplained, expl
         <h2>
           <PathLink path={hit.path} line={hit.start_line} href={fileHref(hit, query)} stems={stems} />
         </h2>
-        {symbol && <span class="chip"><span class="kind">{symbol.kind}</span> {symbol.qualified_name}</span>}
+        {symbol && (
+          <span class="chip">
+            <span class="kind">{symbol.kind}</span> {symbol.qualified_name}
+          </span>
+        )}
         <span class="hit-meta">
           {hit.language}
-          <span class="dot" title={`found by ${found(hit)}`}>{found(hit)}</span>
-          <meter min={0} max={best} value={Math.max(hit.score, 0)} title={`score ${hit.score.toFixed(2)}`}
-            aria-label={`Score ${hit.score.toFixed(2)} of ${best.toFixed(2)}`} />
+          <span class="dot" title={`found by ${found(hit)}`}>
+            {found(hit)}
+          </span>
+          <meter
+            min={0}
+            max={best}
+            value={Math.max(hit.score, 0)}
+            title={`score ${hit.score.toFixed(2)}`}
+            aria-label={`Score ${hit.score.toFixed(2)} of ${best.toFixed(2)}`}
+          />
         </span>
       </div>
-      <Code text={text} firstLine={first} language={hit.language} stems={stems} label={`${hit.path} from line ${first}`}
-        lineHref={(line) => href("file", { path: hit.path, line, q: query })} />
+      <Code
+        text={text}
+        firstLine={first}
+        language={hit.language}
+        stems={stems}
+        label={`${hit.path} from line ${first}`}
+        lineHref={(line) => href("file", { path: hit.path, line, q: query })}
+      />
       <div class="hit-foot">
         {shown.nHidden > 0 && (
           <button type="button" class="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? "Show less" : counted(shown.nHidden, "more line")}
           </button>
         )}
-        <button type="button" class="quiet" aria-expanded={isExplained}
-          onClick={() => go(hrefHere({ why: isExplained ? null : hit.rank }))}>
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={isExplained}
+          onClick={() => go(hrefHere({ why: isExplained ? null : hit.rank }))}
+        >
           {isExplained ? "Close why" : "Why this result"}
         </button>
-        <a class="quiet" href={href("graph", { target, mode: isDefinition ? "calls" : "deps" })}>Graph</a>
+        <a class="quiet" href={href("graph", { target, mode: isDefinition ? "calls" : "deps" })}>
+          Graph
+        </a>
         {hit.copies > 0 && <span class="faint">{counted(hit.copies, "copy", "copies")} not shown</span>}
       </div>
       {isExplained && <Why hit={hit} explanation={explanation} />}

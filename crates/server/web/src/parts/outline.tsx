@@ -18,16 +18,29 @@ export function OutlineList({ outline, path, line, choose }: OutlineProps) {
   return (
     // Open at first where there is room for it beside the text.
     <details class="outline" open={matchMedia("(min-width: 60rem)").matches}>
-      <summary>Outline <span class="faint">{shown.length || ""}</span></summary>
+      <summary>
+        Outline <span class="faint">{shown.length || ""}</span>
+      </summary>
       {shown.length === 0 && outline && <p class="faint">Nothing is defined here.</p>}
       <ul>
         {shown.map((symbol, index) => (
-          <li key={index} class={`depth-${Math.min(depths[index] ?? 0, 5)}`} aria-current={symbol === around ? "location" : undefined}>
+          <li
+            key={index}
+            class={`depth-${Math.min(depths[index] ?? 0, 5)}`}
+            aria-current={symbol === around ? "location" : undefined}
+          >
             <a href={hrefHere({ line: symbol.line, end: null })} title={symbol.signature}>
               <span class="kind">{symbol.kind}</span> {symbol.name}
             </a>
-            <button type="button" class="uses" onClick={() => choose(`${path}:${symbol.line}`)}
-              aria-label={`Uses of ${symbol.name}`} title={`Uses of ${symbol.name}`}>⇄</button>
+            <button
+              type="button"
+              class="uses"
+              onClick={() => choose(`${path}:${symbol.line}`)}
+              aria-label={`Uses of ${symbol.name}`}
+              title={`Uses of ${symbol.name}`}
+            >
+              ⇄
+            </button>
           </li>
         ))}
       </ul>

@@ -14,7 +14,9 @@ export function PathLink({ path, href, line, stems = [] }: PathProps) {
   return (
     <a class="path" href={href}>
       <span class="folder">{path.slice(0, cut)}</span>
-      <span class="name"><Marked text={path.slice(cut)} stems={stems} /></span>
+      <span class="name">
+        <Marked text={path.slice(cut)} stems={stems} />
+      </span>
       {line !== undefined && <span class="at">:{line}</span>}
     </a>
   );

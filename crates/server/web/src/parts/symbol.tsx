@@ -22,13 +22,25 @@ export function SymbolPanel({ target, close }: { target: string; close: () => vo
   return (
     <aside class="symbol" aria-label={`About ${target}`}>
       <div class="symbol-head">
-        <h2 tabIndex={-1} ref={heading}>{first?.symbol?.qualified_name ?? target}</h2>
-        <button type="button" class="quiet" onClick={close}>Close</button>
+        <h2 tabIndex={-1} ref={heading}>
+          {first?.symbol?.qualified_name ?? target}
+        </h2>
+        <button type="button" class="quiet" onClick={close}>
+          Close
+        </button>
       </div>
       {found.problem ? <ProblemNote problem={found.problem} /> : null}
       {found.answer && <Notices notices={found.answer.notices} />}
-      {first && <p class="actions"><a class="quiet" href={href("graph", { target, mode: "calls" })}>Draw its calls</a>
-        <a class="quiet" href={href("graph", { target, mode: "impact" })}>Impact of a change</a></p>}
+      {first && (
+        <p class="actions">
+          <a class="quiet" href={href("graph", { target, mode: "calls" })}>
+            Draw its calls
+          </a>
+          <a class="quiet" href={href("graph", { target, mode: "impact" })}>
+            Impact of a change
+          </a>
+        </p>
+      )}
       {found.answer && (
         <section>
           <h3>{counted(found.answer.total, "definition")}</h3>
@@ -55,10 +67,16 @@ function UseList({ title, uses, side }: { title: string; uses: Uses | null; side
   const nMore = title === "Other uses" ? 0 : uses.total - uses.uses.length;
   return (
     <section>
-      <h3>{title} <span class="faint">{uses.uses.length + nMore}</span></h3>
+      <h3>
+        {title} <span class="faint">{uses.uses.length + nMore}</span>
+      </h3>
       {uses.uses.length === 0 && <p class="faint">None known.</p>}
       <ul>
-        {uses.uses.map((use, index) => <li key={index}><UseRow use={use} side={side} /></li>)}
+        {uses.uses.map((use, index) => (
+          <li key={index}>
+            <UseRow use={use} side={side} />
+          </li>
+        ))}
       </ul>
       {nMore > 0 && <p class="faint">{nMore} more</p>}
     </section>
@@ -71,8 +89,14 @@ export function UseRow({ use, side }: { use: Use; side: "from" | "to" }) {
   return (
     <>
       {other ? <PlaceLink place={other} /> : <span>{use.text}</span>}
-      <a class="site" href={site}><code>{use.text}</code></a>
-      {use.confidence === "ambiguous" && <span class="chip dashed" title="Several definitions have this name">unsure</span>}
+      <a class="site" href={site}>
+        <code>{use.text}</code>
+      </a>
+      {use.confidence === "ambiguous" && (
+        <span class="chip dashed" title="Several definitions have this name">
+          unsure
+        </span>
+      )}
     </>
   );
 }
@@ -85,7 +109,9 @@ export function PlaceLink({ place }: { place: Place }) {
       <a href={href("file", { path, line: symbol.line, symbol: `${path}:${symbol.line}` })}>
         <span class="kind">{symbol.kind}</span> {symbol.qualified_name}
       </a>
-      <span class="where">{path}:{symbol.line}</span>
+      <span class="where">
+        {path}:{symbol.line}
+      </span>
     </span>
   );
 }

@@ -28,9 +28,11 @@ export function ThemeButton() {
   return (
     <button type="button" class="icon" onClick={change} aria-label={label} title={label}>
       <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-        {isDark
-          ? <path d="M10 6a4 4 0 100 8 4 4 0 000-8zM10 1v2M10 17v2M1 10h2M17 10h2M3.6 3.6l1.4 1.4M15 15l1.4 1.4M3.6 16.4L5 15M15 5l1.4-1.4" />
-          : <path d="M16.5 12.5A7 7 0 017.5 3.5a7 7 0 109 9z" />}
+        {isDark ? (
+          <path d="M10 6a4 4 0 100 8 4 4 0 000-8zM10 1v2M10 17v2M1 10h2M17 10h2M3.6 3.6l1.4 1.4M15 15l1.4 1.4M3.6 16.4L5 15M15 5l1.4-1.4" />
+        ) : (
+          <path d="M16.5 12.5A7 7 0 017.5 3.5a7 7 0 109 9z" />
+        )}
       </svg>
     </button>
   );

@@ -9,16 +9,35 @@ export function TokenForm() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <form class="view token" onSubmit={(event) => { event.preventDefault(); keepToken(token.trim()); }}>
+    <form
+      class="view token"
+      onSubmit={(event) => {
+        event.preventDefault();
+        keepToken(token.trim());
+      }}
+    >
       <h1>A token is needed</h1>
       <p>This server answers those who have a token. It is kept in this tab until you close it.</p>
-      {tried > 0 && <p class="note problem" role="alert">The server does not know that token.</p>}
+      {tried > 0 && (
+        <p class="note problem" role="alert">
+          The server does not know that token.
+        </p>
+      )}
       <label class="filter wide">
         <span>Token</span>
-        <input ref={field} type="password" name="token" autocomplete="off" required value={token}
-          onInput={(event) => setToken(event.currentTarget.value)} />
+        <input
+          ref={field}
+          type="password"
+          name="token"
+          autocomplete="off"
+          required
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
       </label>
-      <button type="submit" class="button primary">Open</button>
+      <button type="submit" class="button primary">
+        Open
+      </button>
     </form>
   );
 }

@@ -5,7 +5,10 @@ import type { Problem } from "../api";
 export function ProblemNote({ problem }: { problem: Problem }) {
   return (
     <div class="note problem" role="alert">
-      <strong>{problem.status === 503 ? "Not yet: " : ""}{sentence(problem.detail)}</strong>
+      <strong>
+        {problem.status === 503 ? "Not yet: " : ""}
+        {sentence(problem.detail)}
+      </strong>
       {problem.help && <p>{sentence(problem.help)}</p>}
     </div>
   );
@@ -15,7 +18,9 @@ export function Notices({ notices }: { notices: string[] }) {
   if (notices.length === 0) return null;
   return (
     <ul class="note" aria-label="Notices">
-      {notices.map((notice) => <li key={notice}>{sentence(notice)}</li>)}
+      {notices.map((notice) => (
+        <li key={notice}>{sentence(notice)}</li>
+      ))}
     </ul>
   );
 }

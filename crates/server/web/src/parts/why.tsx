@@ -14,7 +14,12 @@ const STAGES: [string, string][] = [
 ];
 
 export function Why({ hit, explanation }: { hit: Hit; explanation: Explanation | null }) {
-  if (!explanation) return <p class="why faint" role="status">Asking why …</p>;
+  if (!explanation)
+    return (
+      <p class="why faint" role="status">
+        Asking why …
+      </p>
+    );
   const candidate = explanation.candidates.find((one) => one.path === hit.path);
   return (
     <section class="why" aria-label={`Why ${hit.path} is result ${hit.rank}`}>
@@ -36,7 +41,9 @@ function Plan({ explanation }: { explanation: Explanation }) {
   const { plan, ranker } = explanation;
   return (
     <>
-      <p>Taken as <strong>{plan.intent}</strong>, ranked by <strong>{ranker}</strong> weights.</p>
+      <p>
+        Taken as <strong>{plan.intent}</strong>, ranked by <strong>{ranker}</strong> weights.
+      </p>
       <p class="terms">
         {plan.terms.map((one) => (
           <span key={one.term} class="chip" title={`weight ${one.weight.toFixed(2)}`}>
@@ -44,7 +51,9 @@ function Plan({ explanation }: { explanation: Explanation }) {
           </span>
         ))}
         {plan.expansions.map((one) => (
-          <span key={one.term} class="chip dashed" title="a synonym">{one.term} <span class="kind">{one.weight.toFixed(1)}</span></span>
+          <span key={one.term} class="chip dashed" title="a synonym">
+            {one.term} <span class="kind">{one.weight.toFixed(1)}</span>
+          </span>
         ))}
       </p>
       {plan.suggested_filters.length > 0 && <p>Filters that may fit: {plan.suggested_filters.join(" ")}</p>}
@@ -68,16 +77,29 @@ function Evidence({ candidate }: { candidate: Candidate }) {
   const place = (rank: number | null) => (rank === null ? "not found" : `place ${rank}`);
   return (
     <>
-      <p>By words: {place(candidate.word_rank)}. By meaning: {place(candidate.meaning_rank)}.</p>
+      <p>
+        By words: {place(candidate.word_rank)}. By meaning: {place(candidate.meaning_rank)}.
+      </p>
       <table class="evidence">
         <caption class="unseen">What each piece of evidence adds to the score</caption>
-        <thead class="unseen"><tr><th>Evidence</th><th>Drawn</th><th>Adds</th></tr></thead>
+        <thead class="unseen">
+          <tr>
+            <th>Evidence</th>
+            <th>Drawn</th>
+            <th>Adds</th>
+          </tr>
+        </thead>
         <tbody>
           {features.map(([name, { value, adds }]) => (
             <tr key={name} title={`value ${value.toFixed(3)}`}>
               <th scope="row">{name.replaceAll("_", " ")}</th>
-              <td class="drawn"><Bar share={most === 0 ? 0 : adds / most} /></td>
-              <td class="figure">{adds > 0 ? "+" : "−"}{Math.abs(adds).toFixed(2)}</td>
+              <td class="drawn">
+                <Bar share={most === 0 ? 0 : adds / most} />
+              </td>
+              <td class="figure">
+                {adds > 0 ? "+" : "−"}
+                {Math.abs(adds).toFixed(2)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -23,16 +23,27 @@ export function ContextView({ route, status }: { route: Route; status: Status | 
   const asked = { query, budget, format, exclude: without.join(","), ...filtersOf(params) };
   const { answer, problem, isAsking } = useAnswer<Context>(query && "context", asked, { delay: TYPING_MS });
   const leaveOut = (path: string) => go(hrefHere({ without: [...without, path].join(",") }));
-  const step = Math.max(BUDGETS.findIndex((one) => one >= budget), 0);
+  const step = Math.max(
+    BUDGETS.findIndex((one) => one >= budget),
+    0,
+  );
   return (
     <div class="view context">
       <h1>Context</h1>
       <p class="lead">The code that an answer needs, laid out for a model. Type the question above.</p>
       <div class="context-controls">
         <label class="slider">
-          <span>Budget: <b>{count(budget)} tokens</b></span>
-          <input type="range" min={0} max={BUDGETS.length - 1} value={step} aria-valuetext={`${budget} tokens`}
-            onInput={(event) => drift(hrefHere({ budget: BUDGETS[Number(event.currentTarget.value)] ?? USUAL }))} />
+          <span>
+            Budget: <b>{count(budget)} tokens</b>
+          </span>
+          <input
+            type="range"
+            min={0}
+            max={BUDGETS.length - 1}
+            value={step}
+            aria-valuetext={`${budget} tokens`}
+            onInput={(event) => drift(hrefHere({ budget: BUDGETS[Number(event.currentTarget.value)] ?? USUAL }))}
+          />
         </label>
         <label class="filter">
           <span>Layout</span>
@@ -44,7 +55,11 @@ export function ContextView({ route, status }: { route: Route; status: Status | 
       </div>
       <Filters params={params} status={status} change={(changed) => go(hrefHere(changed))} />
       {problem && <ProblemNote problem={problem} />}
-      {!query && <p class="welcome faint">For example: <a href={hrefHere({ q: "how are settings read" })}>how are settings read</a></p>}
+      {!query && (
+        <p class="welcome faint">
+          For example: <a href={hrefHere({ q: "how are settings read" })}>how are settings read</a>
+        </p>
+      )}
       {answer && (
         <div class="context-answer" aria-busy={isAsking}>
           <div>
@@ -69,8 +84,15 @@ function Left({ paths }: { paths: string[] }) {
     <p class="left-out">
       Left out:{" "}
       {paths.map((path) => (
-        <button key={path} type="button" class="chip" aria-label={`Take ${path} back`}
-          onClick={() => go(hrefHere({ without: paths.filter((one) => one !== path).join(",") }))}>{path} ×</button>
+        <button
+          key={path}
+          type="button"
+          class="chip"
+          aria-label={`Take ${path} back`}
+          onClick={() => go(hrefHere({ without: paths.filter((one) => one !== path).join(",") }))}
+        >
+          {path} ×
+        </button>
       ))}
     </p>
   );
@@ -88,13 +110,18 @@ function PieceList({ title, pieces, leaveOut, query }: PieceListProps) {
   if (pieces.length === 0) return null;
   return (
     <section>
-      <h2>{title} <span class="faint">{pieces.length}</span></h2>
+      <h2>
+        {title} <span class="faint">{pieces.length}</span>
+      </h2>
       <ul class="pieces">
         {pieces.map((piece, index) => (
           <li key={index}>
             <span class="piece">
-              <PathLink path={piece.path} line={piece.start_line ?? undefined}
-                href={href("file", { path: piece.path, line: piece.start_line, q: query })} />
+              <PathLink
+                path={piece.path}
+                line={piece.start_line ?? undefined}
+                href={href("file", { path: piece.path, line: piece.start_line, q: query })}
+              />
               <span class="faint">
                 {"form" in piece ? piece.form : piece.relationship.replace("_", " ")}
                 {piece.symbol && ` · ${piece.symbol.name}`}
@@ -102,8 +129,15 @@ function PieceList({ title, pieces, leaveOut, query }: PieceListProps) {
             </span>
             <span class="figure">{count(piece.tokens)}</span>
             {leaveOut && (
-              <button type="button" class="quiet" aria-label={`Leave out ${piece.path}`} title="Leave this file out"
-                onClick={() => leaveOut(piece.path)}>×</button>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Leave out ${piece.path}`}
+                title="Leave this file out"
+                onClick={() => leaveOut(piece.path)}
+              >
+                ×
+              </button>
             )}
           </li>
         ))}
@@ -130,10 +164,14 @@ function Laid({ context }: { context: Context }) {
   return (
     <section class="laid" aria-label="The context as text">
       <div class="laid-head">
-        <button type="button" class="button primary" onClick={() => void copy()} disabled={!text}>Copy</button>
+        <button type="button" class="button primary" onClick={() => void copy()} disabled={!text}>
+          Copy
+        </button>
         <span role="status">{told || `assembled in ${milliseconds(context.elapsed_ms)}`}</span>
       </div>
-      <pre class="code plain" ref={shown} tabIndex={0} role="region" aria-label="Text of the context">{text}</pre>
+      <pre class="code plain" ref={shown} tabIndex={0} role="region" aria-label="Text of the context">
+        {text}
+      </pre>
     </section>
   );
 }

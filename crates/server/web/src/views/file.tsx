@@ -22,8 +22,10 @@ export function FileView({ route }: { route: Route }) {
   const last = Math.max(Number(params.get("end")) || 0, first ?? 0);
   const symbol = params.get("symbol");
   const from = Math.max((first ?? 1) - MAX_LINES / 2, 1);
-  const file = useAnswer<FileText>(path && `files/${path.split("/").map(encodeURIComponent).join("/")}`,
-    { first: from, last: from + MAX_LINES - 1 });
+  const file = useAnswer<FileText>(path && `files/${path.split("/").map(encodeURIComponent).join("/")}`, {
+    first: from,
+    last: from + MAX_LINES - 1,
+  });
   const outline = useAnswer<Outline>(path && "outline", { target: path });
   const stems = useMemo(() => stemsOf(params.get("q") ?? ""), [params.get("q")]);
   const text = useRef<HTMLDivElement>(null);
@@ -37,13 +39,17 @@ export function FileView({ route }: { route: Route }) {
     else scrollTo(0, 0);
   }, [isShown, path, first]);
 
-  useEffect(() => onKeys((event) => {
-    if (event.key !== "Escape") return false;
-    if (symbol) go(hrefHere({ symbol: null }));
-    else if (params.get("q")) go(href("search", { q: params.get("q") }));
-    else return false;
-    return true;
-  }), [symbol, params]);
+  useEffect(
+    () =>
+      onKeys((event) => {
+        if (event.key !== "Escape") return false;
+        if (symbol) go(hrefHere({ symbol: null }));
+        else if (params.get("q")) go(href("search", { q: params.get("q") }));
+        else return false;
+        return true;
+      }),
+    [symbol, params],
+  );
 
   const choose = (target: string) => go(hrefHere({ symbol: target }));
   const chooseWord = (event: MouseEvent) => {
@@ -64,9 +70,17 @@ export function FileView({ route }: { route: Route }) {
           </p>
         )}
         <p class="actions">
-          {params.get("q") && <a class="quiet" href={href("search", { q: params.get("q") })}>Back to results</a>}
-          <a class="quiet" href={href("graph", { target: path, mode: "deps" })}>Dependencies</a>
-          <a class="quiet" href={href("graph", { target: path, mode: "impact" })}>Impact of a change</a>
+          {params.get("q") && (
+            <a class="quiet" href={href("search", { q: params.get("q") })}>
+              Back to results
+            </a>
+          )}
+          <a class="quiet" href={href("graph", { target: path, mode: "deps" })}>
+            Dependencies
+          </a>
+          <a class="quiet" href={href("graph", { target: path, mode: "impact" })}>
+            Impact of a change
+          </a>
         </p>
         {file.problem && <ProblemNote problem={file.problem} />}
         {outline.answer && <Notices notices={outline.answer.notices} />}
@@ -76,12 +90,21 @@ export function FileView({ route }: { route: Route }) {
       {/* Names can be clicked; by keyboard the same is reached from the outline. */}
       <div class="file-text" ref={text} onClick={chooseWord}>
         {isShown && file.answer && (
-          <Code text={file.answer.text} firstLine={file.answer.first_line} language={file.answer.file.language} stems={stems}
-            chosen={first ? { first, last } : null} lineHref={(line) => hrefHere({ line, end: null })} label={path} />
+          <Code
+            text={file.answer.text}
+            firstLine={file.answer.first_line}
+            language={file.answer.file.language}
+            stems={stems}
+            chosen={first ? { first, last } : null}
+            lineHref={(line) => hrefHere({ line, end: null })}
+            label={path}
+          />
         )}
         {isShown && file.answer && file.answer.last_line < file.answer.total_lines && (
           <p class="more">
-            <a class="button" href={hrefHere({ line: file.answer.last_line, end: null })}>Further lines</a>
+            <a class="button" href={hrefHere({ line: file.answer.last_line, end: null })}>
+              Further lines
+            </a>
           </p>
         )}
       </div>

@@ -29,29 +29,57 @@ export function GraphView({ route }: { route: Route }) {
   return (
     <div class="view graph">
       <h1>Graph</h1>
-      <form class="graph-controls" onSubmit={(event) => { event.preventDefault(); go(hrefHere({ target: typed.trim() })); }}>
+      <form
+        class="graph-controls"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(hrefHere({ target: typed.trim() }));
+        }}
+      >
         <label class="filter wide">
           <span>File, definition or FILE:LINE</span>
-          <input name="target" type="text" value={typed} autocomplete="off" spellcheck={false}
-            onInput={(event) => setTyped(event.currentTarget.value)} />
+          <input
+            name="target"
+            type="text"
+            value={typed}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
         </label>
-        <button type="submit" class="button">Draw</button>
+        <button type="submit" class="button">
+          Draw
+        </button>
         <div class="tabs" role="group" aria-label="What is drawn">
           {Object.entries(MODES).map(([name, label]) => (
-            <button key={name} type="button" aria-pressed={name === mode}
-              onClick={() => go(hrefHere({ mode: name, depth: null, confidence: null }))}>{label}</button>
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === mode}
+              onClick={() => go(hrefHere({ mode: name, depth: null, confidence: null }))}
+            >
+              {label}
+            </button>
           ))}
         </div>
         <label class="filter">
           <span>Steps</span>
           <select value={depth} onChange={(event) => go(hrefHere({ depth: event.currentTarget.value }))}>
-            {[1, 2, 3, 4].map((steps) => <option key={steps} value={steps}>{steps}</option>)}
+            {[1, 2, 3, 4].map((steps) => (
+              <option key={steps} value={steps}>
+                {steps}
+              </option>
+            ))}
           </select>
         </label>
         <label class="filter">
           <span>Uses</span>
           <select value={confidence} onChange={(event) => go(hrefHere({ confidence: event.currentTarget.value }))}>
-            {Object.entries(SURENESS).map(([word, label]) => <option key={word} value={word}>{label}</option>)}
+            {Object.entries(SURENESS).map(([word, label]) => (
+              <option key={word} value={word}>
+                {label}
+              </option>
+            ))}
           </select>
         </label>
       </form>
@@ -80,7 +108,14 @@ function DepsGraph({ asked }: { asked: Asked }) {
       {problem && <ProblemNote problem={problem} />}
       {answer && <Notices notices={answer.notices} />}
       {graph && <Hidden nHidden={graph.nHidden} />}
-      {graph && <GraphDrawing graph={graph} hrefOf={hrefOf} label={`Imports around ${target}`} sides={{ left: "imported by", right: "imports" }} />}
+      {graph && (
+        <GraphDrawing
+          graph={graph}
+          hrefOf={hrefOf}
+          label={`Imports around ${target}`}
+          sides={{ left: "imported by", right: "imports" }}
+        />
+      )}
       {answer && <DepLists deps={answer} hrefOf={hrefOf} />}
     </>
   );
@@ -96,7 +131,14 @@ function CallsGraph({ asked }: { asked: Asked }) {
       {callers.problem && <ProblemNote problem={callers.problem} />}
       {up && <Notices notices={up.notices} />}
       {graph && <Hidden nHidden={graph.nHidden} />}
-      {graph && <GraphDrawing graph={graph} hrefOf={hrefOf} label={`Calls around ${asked.target}`} sides={{ left: "callers", right: "callees" }} />}
+      {graph && (
+        <GraphDrawing
+          graph={graph}
+          hrefOf={hrefOf}
+          label={`Calls around ${asked.target}`}
+          sides={{ left: "callers", right: "callees" }}
+        />
+      )}
       {up && down && <CallLists callers={up} callees={down} hrefOf={hrefOf} />}
     </>
   );
@@ -112,8 +154,12 @@ function ImpactGraph({ asked }: { asked: Asked }) {
       {impact.answer && <Notices notices={impact.answer.notices} />}
       {graph && <Hidden nHidden={graph.nHidden} />}
       {graph && (
-        <GraphDrawing graph={graph} hrefOf={hrefOf} label={`Files affected by a change of ${asked.target}`}
-          sides={{ left: "", right: "affected" }} />
+        <GraphDrawing
+          graph={graph}
+          hrefOf={hrefOf}
+          label={`Files affected by a change of ${asked.target}`}
+          sides={{ left: "", right: "affected" }}
+        />
       )}
       {impact.answer && <ImpactList impact={impact.answer} hrefOf={hrefOf} />}
     </>
@@ -135,7 +181,9 @@ function Central() {
         {answer?.files.slice(0, 24).map((file) => (
           <li key={file.path}>
             <PathLink path={file.path} href={href("graph", { target: file.path, mode: "deps" })} />
-            <span class="faint">{percent(file.rank)}, used by {file.users} files</span>
+            <span class="faint">
+              {percent(file.rank)}, used by {file.users} files
+            </span>
           </li>
         ))}
       </ol>

@@ -29,32 +29,37 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
   useEffect(() => setSelected(0), [query, JSON.stringify(filters)]);
   const hits = answer?.hits ?? [];
 
-  useEffect(() => onKeys((event) => {
-    const isInSearch = event.target instanceof Element && event.target.id === "question";
-    if (isTyping(event) && !isInSearch) return false;
-    const isOnControl = event.target instanceof Element && event.target.closest("a, button, select, summary") !== null;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && hits.length > 0) {
-      const next = Math.min(Math.max(selected + step, 1), hits.length);
-      setSelected(next);
-      document.getElementById(`hit-${next}`)?.scrollIntoView({ block: "nearest" });
-      return true;
-    }
-    const hit = hits[Math.max(selected, 1) - 1];
-    if (event.key === "Enter" && hit && !isOnControl) {
-      go(fileHref(hit, query));
-      return true;
-    }
-    if (event.key === "w" && hit && !isInSearch) {
-      go(hrefHere({ why: why === hit.rank ? null : hit.rank }));
-      return true;
-    }
-    if (event.key === "Escape" && why) {
-      go(hrefHere({ why: null }));
-      return true;
-    }
-    return false;
-  }), [hits, selected, why, query]);
+  useEffect(
+    () =>
+      onKeys((event) => {
+        const isInSearch = event.target instanceof Element && event.target.id === "question";
+        if (isTyping(event) && !isInSearch) return false;
+        const isOnControl =
+          event.target instanceof Element && event.target.closest("a, button, select, summary") !== null;
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (step && hits.length > 0) {
+          const next = Math.min(Math.max(selected + step, 1), hits.length);
+          setSelected(next);
+          document.getElementById(`hit-${next}`)?.scrollIntoView({ block: "nearest" });
+          return true;
+        }
+        const hit = hits[Math.max(selected, 1) - 1];
+        if (event.key === "Enter" && hit && !isOnControl) {
+          go(fileHref(hit, query));
+          return true;
+        }
+        if (event.key === "w" && hit && !isInSearch) {
+          go(hrefHere({ why: why === hit.rank ? null : hit.rank }));
+          return true;
+        }
+        if (event.key === "Escape" && why) {
+          go(hrefHere({ why: null }));
+          return true;
+        }
+        return false;
+      }),
+    [hits, selected, why, query],
+  );
 
   return (
     <div class="view search">
@@ -63,19 +68,34 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
       {!query && <Welcome status={status} />}
       {problem && <ProblemNote problem={problem} />}
       {answer && <Notices notices={answer.notices} />}
-      <p class="summary" role="status">{query && summary(answer, hits.length)}</p>
+      <p class="summary" role="status">
+        {query && summary(answer, hits.length)}
+      </p>
       <p class="unseen" role="status">
-        {selected > 0 && hits[selected - 1] && `Result ${selected}: ${hits[selected - 1]?.path}, line ${hits[selected - 1]?.start_line}`}
+        {selected > 0 &&
+          hits[selected - 1] &&
+          `Result ${selected}: ${hits[selected - 1]?.path}, line ${hits[selected - 1]?.start_line}`}
       </p>
       <ol class="hits" data-query={answer?.query} aria-label="Results">
         {hits.map((hit) => (
-          <HitCard key={`${hit.path}:${hit.start_line}`} hit={hit} query={query} stems={stems} best={hits[0]?.score ?? 1}
-            isSelected={selected === hit.rank} isExplained={why === hit.rank}
-            explanation={explained.answer?.explanation ?? null} />
+          <HitCard
+            key={`${hit.path}:${hit.start_line}`}
+            hit={hit}
+            query={query}
+            stems={stems}
+            best={hits[0]?.score ?? 1}
+            isSelected={selected === hit.rank}
+            isExplained={why === hit.rank}
+            explanation={explained.answer?.explanation ?? null}
+          />
         ))}
       </ol>
       {hits.length === LIMITS.few && limit === LIMITS.few && (
-        <p class="more"><a class="button" href={hrefHere({ many: "yes", why: null })}>More results</a></p>
+        <p class="more">
+          <a class="button" href={hrefHere({ many: "yes", why: null })}>
+            More results
+          </a>
+        </p>
       )}
     </div>
   );
@@ -84,7 +104,8 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
 function summary(answer: Search | null, nHits: number): string {
   if (!answer) return "";
   if (nHits === 0) return "Nothing found. Try other words, or fewer filters.";
-  return `${counted(nHits, "result")} in ${milliseconds(answer.elapsed_ms)}${answer.fresh ? "" : ", from an index that is being updated"}`;
+  const stale = answer.fresh ? "" : ", from an index that is being updated";
+  return `${counted(nHits, "result")} in ${milliseconds(answer.elapsed_ms)}${stale}`;
 }
 
 function Welcome({ status }: { status: Status | null }) {
@@ -93,12 +114,22 @@ function Welcome({ status }: { status: Status | null }) {
     <div class="welcome">
       <p class="lead">Ask in plain words, or for a name.</p>
       {status && (
-        <p>{counted(status.files, "file")}, {counted(status.lines, "line")} and {counted(status.symbols, "definition")} are indexed.</p>
+        <p>
+          {counted(status.files, "file")}, {counted(status.lines, "line")} and {counted(status.symbols, "definition")}{" "}
+          are indexed.
+        </p>
       )}
       <ul class="examples" aria-label="Examples">
-        {examples.map((example) => <li key={example}><a href={hrefHere({ q: example })}>{example}</a></li>)}
+        {examples.map((example) => (
+          <li key={example}>
+            <a href={hrefHere({ q: example })}>{example}</a>
+          </li>
+        ))}
       </ul>
-      <p class="faint">Press <kbd>/</kbd> to type, <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>?</kbd> for all keys.</p>
+      <p class="faint">
+        Press <kbd>/</kbd> to type, <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>?</kbd> for all
+        keys.
+      </p>
     </div>
   );
 }
