@@ -1,8 +1,9 @@
 //! The code graph of one file, as numbers in fixed places: read where it lies, without unpacking.
 //!
 //! ```text
-//! node       := content u64, decides u32, n definitions, n bases, n uses, n exports, n edges (5 x u32), then these lists
-//! definition := name, key, shape, owner, value, symbol, kind (7 x u32); in order of name, then symbol
+//! node       := content u64, decides, stem, directory (3 x u32), n definitions, n bases, n uses, n exports, n edges (5 x u32),
+//!               then these lists
+//! definition := name, key, shape, owner, value, symbol, kind, line (8 x u32); in order of name, then symbol
 //! base       := symbol u32, name u32
 //! use        := u32, a hash; ascending
 //! export     := local name u32, name u32, file u32, what u32

@@ -117,16 +117,30 @@ impl Graph {
 
     /// All edges that lead to a file, in order of where they stand.
     pub fn uses(&self, file: FileId) -> impl Iterator<Item = EdgeSite> {
+        self.use_rows(file).iter().filter_map(|row| self.use_at(row))
+    }
+
+    /// Those of other files.
+    pub fn uses_by_others(&self, file: FileId) -> impl Iterator<Item = EdgeSite> {
+        let rows = self.use_rows(file);
+        let (before, rest) = rows.split_at(rows.partition_point(|row| numbers::<2>(row)[0] < file.0));
+        let behind = &rest[rest.partition_point(|row| numbers::<2>(row)[0] == file.0)..];
+        before.iter().chain(behind).filter_map(|row| self.use_at(row))
+    }
+
+    fn use_rows(&self, file: FileId) -> &[[u8; USE_BYTES]] {
         let place = file.0 as usize;
         let range = || {
             let (start, end) = (self.end(1, place)?, self.end(1, place + 1)?);
             self.bytes.get(self.uses + start * USE_BYTES..self.uses + end * USE_BYTES)
         };
         let rows = if place < self.n_files { range().unwrap_or_default() } else { &[] };
-        rows.as_chunks::<USE_BYTES>().0.iter().filter_map(|row| {
-            let [file, edge] = numbers(row);
-            Some(EdgeSite { file: FileId(file), edge: self.node(FileId(file)).edge(edge as usize)? })
-        })
+        rows.as_chunks::<USE_BYTES>().0
+    }
+
+    fn use_at(&self, row: &[u8; USE_BYTES]) -> Option<EdgeSite> {
+        let [file, edge] = numbers(row);
+        Some(EdgeSite { file: FileId(file), edge: self.node(FileId(file)).edge(edge as usize)? })
     }
 
     /// The edges of a name that lead nowhere certain, in order of where they stand.
