@@ -46,7 +46,9 @@ fn run(args: &AgentArgs, action: Action, environment: &Environment, console: &mu
     let is_written = !args.dry_run && !plan.changes.is_empty() && (args.yes || is_confirmed(&plan, console)?);
     let failures = if is_written { install::apply(&plan, ledger, &home)? } else { Vec::new() };
     if args.json {
-        console.print(&json_line(&InstallDocument::of(&plan, &places, action, is_written))?)?;
+        let mut document = InstallDocument::of(&plan, &places, action);
+        document.written = is_written;
+        console.print(&json_line(&document)?)?;
     } else if is_written {
         let done = |change: &&Change| !failures.iter().any(|(path, _)| *path == change.path);
         console.print(&plan.changes.iter().filter(done).map(|change| wrote(change, &places)).collect::<String>())?;

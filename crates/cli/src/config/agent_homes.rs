@@ -7,7 +7,6 @@ use anyhow::Context;
 use crate::install::Places;
 
 /// What agents are told by, for a user whose directory is `home` and a repository at `project`.
-#[expect(clippy::disallowed_methods, reason = "a part of the one place that looks at the environment")]
 pub(super) fn read(home: &Path, project: &Path) -> anyhow::Result<Places> {
     let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let config = folder("XDG_CONFIG_HOME").unwrap_or_else(|| home.join(".config"));

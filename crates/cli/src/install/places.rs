@@ -48,7 +48,7 @@ impl Places {
             Scope::Project => agent.project_signs,
         };
         let is_there = |template: &&str| self.path(template).exists();
-        signs.iter().any(|sign| is_there(sign))
+        signs.iter().any(is_there)
             || (scope == Scope::User && agent.programs.iter().any(|name| self.program_called(name).is_some()))
     }
 

@@ -11,7 +11,7 @@ pub(crate) struct InstallDocument {
     /// `install` or `uninstall`.
     action: &'static str,
     /// False in a dry run, and where there is nothing to do.
-    written: bool,
+    pub(crate) written: bool,
     changes: Vec<ChangeShape>,
     problems: Vec<ProblemShape>,
     remarks: Vec<RemarkShape>,
@@ -41,7 +41,7 @@ struct RemarkShape {
 }
 
 impl InstallDocument {
-    pub(crate) fn of(plan: &Plan, places: &Places, action: Action, written: bool) -> InstallDocument {
+    pub(crate) fn of(plan: &Plan, places: &Places, action: Action) -> InstallDocument {
         let change = |change: &Change| ChangeShape {
             path: change.path.display().to_string(),
             change: change.verb(),
@@ -61,7 +61,7 @@ impl InstallDocument {
                 Action::Install => "install",
                 Action::Uninstall => "uninstall",
             },
-            written,
+            written: false,
             changes: plan.changes.iter().map(change).collect(),
             problems: plan.problems.iter().map(problem).collect(),
             remarks: plan.remarks.iter().map(remark).collect(),

@@ -16,7 +16,8 @@ fn a_settings_file_is_written_that_changes_nothing() {
     let text = fs::read_to_string(&path).expect("settings");
     let keys = |text: &str| text.lines().filter(|line| line.contains(" = ")).count();
     assert!(keys(&text) >= keys(&defaults) && text.contains("\n[search]\n") && text.contains("\n#limit = "), "{text}");
-    assert_eq!(shop.run(&["init", "--stdout"]).out, text);
+    let printed = shop.command(&["init", "--stdout"]).output().expect("the binary runs").stdout;
+    assert_eq!(String::from_utf8_lossy(&printed), text);
 
     fs::write(&path, text.replace("\n#limit = 10", "\nlimit = 3")).expect("settings");
     assert!(shop.run(&["config", "show"]).out.contains("\nlimit = 3"));

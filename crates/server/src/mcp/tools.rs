@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 use super::reader::Reader;
 use crate::failure::Failure;
 use crate::repositories::Repositories;
+use crate::savings;
 
 /// A tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +167,9 @@ pub(super) async fn call(
         return Err(ErrorData::invalid_params(format!("there is no tool `{}`", request.name), None));
     };
     let arguments = request.arguments.unwrap_or_default();
-    let call = Call { repositories, context, reader: Reader::behind(context), arguments };
+    let asked = arguments.get("repository").and_then(Value::as_str).map(str::to_owned);
+    let reader = Reader::behind(context);
+    let call = Call { repositories, context, reader, arguments };
     let said = match kind {
         ToolKind::Search => search::call(call).await,
         ToolKind::Context => context::call(call).await,
@@ -176,6 +179,13 @@ pub(super) async fn call(
     };
     Ok(match said {
         Ok(Said { text, structured }) => {
+            let n_bytes = match reader {
+                Reader::OfText => text.len(),
+                Reader::OfStructure => structured.to_string().len(),
+            };
+            if let Ok(repository) = repositories.find(asked.as_deref()) {
+                savings::note_tool(repository, kind.name(), n_bytes, &structured);
+            }
             let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
             result.structured_content = Some(structured);
             result

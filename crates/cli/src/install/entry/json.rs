@@ -53,11 +53,9 @@ pub(super) fn remove(text: &str, key: &str, empty_key: EmptyKey) -> Result<Strin
     while let Some(entry) = servers.get(NAME) {
         entry.remove();
     }
-    let is_empty = servers.properties().is_empty();
-    if is_empty && empty_key == EmptyKey::Goes {
-        if let Some(property) = root.object_value().and_then(|object| object.get(key)) {
-            property.remove();
-        }
+    let is_left_over = servers.properties().is_empty() && empty_key == EmptyKey::Goes;
+    if let Some(property) = root.object_value().and_then(|object| object.get(key)).filter(|_| is_left_over) {
+        property.remove();
     }
     Ok(root.to_string())
 }
