@@ -82,7 +82,9 @@ fn requests_made_up_from_the_openapi_document_find_no_fault() {
     let sandbox = Sandbox::new(SHOP);
     let server = Server::start(&sandbox, &[]);
     let url = format!("http://{}/api/v1/openapi.json", server.address);
-    let of_each = ["--max-examples", "40", "--seed", "1", "--no-color"];
+    // 40 make some 2,000 requests, enough for every day; 250 were tried before a release.
+    let n_examples = std::env::var("QUARRY_FUZZ_EXAMPLES").unwrap_or_else(|_| "40".to_owned());
+    let of_each = ["--max-examples", &n_examples, "--seed", "1", "--no-color"];
     // A stream has no end. Words such as languages and globs are refused for what they are, not for their form; and a list
     // without words, `kind=`, is no filter.
     let about_data = "positive_data_acceptance,negative_data_rejection";

@@ -7,6 +7,7 @@ mod editing;
 mod evaluating;
 mod following;
 mod grepping;
+mod hostile;
 mod installing;
 mod managing;
 mod mcp;

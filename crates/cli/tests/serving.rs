@@ -30,7 +30,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error} in {self:?}"))
     }
 
@@ -82,7 +82,7 @@ impl Server {
         self.ask("GET", path, &[])
     }
 
-    fn post(&self, path: &str, body: &str, headers: &[&str]) -> Answer {
+    pub(crate) fn post(&self, path: &str, body: &str, headers: &[&str]) -> Answer {
         let lines: String = headers.iter().map(|line| format!("{line}\r\n")).collect();
         let (host, length) = (self.address, body.len());
         self.send(&format!(
@@ -131,10 +131,14 @@ fn every_route_answers_with_its_document() {
         ("/api/v1/graph?relation=callers&target=src/auth.rs:2", "quarry.callers.v1"),
         ("/api/v1/graph?relation=callees&target=Cart&confidence=same_file", "quarry.callees.v1"),
         ("/api/v1/graph?relation=impact&target=src/cart.py&depth=5", "quarry.impact.v1"),
+        ("/api/v1/outline?target=src/cart.py", "quarry.outline.v1"),
+        ("/api/v1/deps?target=src/cart.py", "quarry.deps.v1"),
+        ("/api/v1/map?budget=500", "quarry.map.v1"),
         ("/api/v1/context?query=check+password&budget=2000", "quarry.context.v1"),
         ("/api/v1/files", "quarry.files.v1"),
         ("/api/v1/files/src/cart.py?first=2&last=2", "quarry.file.v1"),
         ("/api/v1/status", "quarry.status.v1"),
+        ("/api/v1/activity", "quarry.activity.v1"),
         ("/api/v1/repositories", "quarry.repositories.v1"),
     ] {
         let answer = server.get(path);
@@ -148,6 +152,14 @@ fn every_route_answers_with_its_document() {
     assert!(server.get("/api/v1/explain?query=password").json()["explanation"]["candidates"].is_array());
     assert_eq!(server.get("/api/v1/files/src/cart.py?first=2&last=2").json()["text"], "    def total(self):\n");
     assert_eq!(server.get("/api/v1/symbols?target=Cart.total").json()["symbols"][0]["path"], "src/cart.py");
+    assert_eq!(server.get("/api/v1/outline?target=src/cart.py").json()["symbols"][0]["name"], "Cart");
+    assert_eq!(server.get("/api/v1/outline?target=src/card.py").status, 404);
+    let laid_out = server.get("/api/v1/context?query=check+password&format=markdown").json();
+    assert!(laid_out["text"].as_str().is_some_and(|text| text.contains("fn check_password")), "{laid_out}");
+    let activity = server.get("/api/v1/activity").json();
+    assert_eq!(activity["last_run"]["added"], 3, "{activity}");
+    // The same question was asked twice.
+    assert_eq!(activity["cache"]["exact"], 1, "{activity}");
     assert_eq!(server.get("/api/v1/symbols?target=totle").status, 404);
     assert_eq!(server.get("/api/v1/graph?target=total").status, 400);
     let related = server.post("/api/v1/related", &json!({ "text": "fn verify_password() {}" }).to_string(), &[]);
