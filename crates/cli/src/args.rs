@@ -172,7 +172,7 @@ Examples:
 The agent starts it, asks through pipes and ends it by closing them. Indexing begins at once; the first question does not
 wait for all of it. Tools: search, status. Protocol: 2026-07-28 back to 2024-11-05.")]
     Mcp(McpArgs),
-    /// Serve many clients over HTTP: REST, MCP, events, metrics.
+    /// Serve many clients over HTTP: a web page, REST, MCP, events, metrics.
     #[command(after_help = serve::EXAMPLES)]
     Serve(ServeArgs),
     /// Tell AI agents about Quarry: MCP server, instructions, skill. Shows every change and asks first.

@@ -13,9 +13,10 @@ Examples:
   quarry serve --listen 0.0.0.0:4747 --tokens /etc/quarry/tokens --host code.example.com
   claude mcp add --transport http quarry http://127.0.0.1:4747/mcp
 
-REST below /api/v1 (see /api/v1/openapi.json), MCP at /mcp, events at /api/v1/events, /healthz and /metrics. Other machines
-can connect only if there are tokens: a file with a scope, a name and a token a line, as in `read ana 7f0c...`; the scope is
-`read` or `admin`. Put a proxy with https before it. Ctrl-C or SIGTERM ends it when requests under way are answered.";
+A web page at /, REST below /api/v1 (see /api/v1/openapi.json), MCP at /mcp, events at /api/v1/events, /healthz and /metrics.
+Other machines can connect only if there are tokens: a file with a scope, a name and a token a line, as in `read ana 7f0c...`;
+the scope is `read` or `admin`. Put a proxy with https before it. Ctrl-C or SIGTERM ends it when requests under way are
+answered.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {

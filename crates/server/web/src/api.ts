@@ -1,6 +1,6 @@
 // Questions to the server, and what comes back.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cell } from "./cell";
 import { useRoute, type Params } from "./route";
 import type { ProblemDocument } from "./wire";
@@ -86,7 +86,8 @@ export function useAnswer<T>(route: string | null, params: Params, manner: Manne
   const question = route && addressOf(route, { repository, ...params });
   const delay = useRef(manner.delay);
   delay.current = manner.delay;
-  useEffect(() => {
+  // At once, not after the next frame: the reader waits.
+  useLayoutEffect(() => {
     if (!route) {
       setState({ answer: null, problem: null, isAsking: false });
       return;

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { resolve } from "node:path";
 
 const CHROMIUMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 // Only this machine has a name; anything else that is asked for cannot even be looked up.
@@ -25,7 +26,7 @@ export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 export async function launch(packages) {
-  const require = createRequire(`${packages}/package.json`);
+  const require = createRequire(resolve(packages, "package.json"));
   const { chromium } = require("playwright-core");
   const executablePath = CHROMIUMS.find((path) => existsSync(path));
   assert(executablePath, `no Chromium at ${CHROMIUMS.join(", ")}`);

@@ -28,6 +28,24 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
   const [selected, setSelected] = useState(0);
   useEffect(() => setSelected(0), [query, JSON.stringify(filters)]);
   const hits = answer?.hits ?? [];
+  const explanation = explained.answer?.explanation ?? null;
+  // Drawn anew by an answer, not by every key: between them nothing about the results changes.
+  const cards = useMemo(
+    () =>
+      answer?.hits.map((hit) => (
+        <HitCard
+          key={`${hit.path}:${hit.start_line}`}
+          hit={hit}
+          query={answer.query}
+          stems={stems}
+          best={answer.hits[0]?.score ?? 1}
+          isSelected={selected === hit.rank}
+          isExplained={why === hit.rank}
+          explanation={explanation}
+        />
+      )),
+    [answer, selected, why, explanation],
+  );
 
   useEffect(
     () =>
@@ -77,18 +95,7 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
           `Result ${selected}: ${hits[selected - 1]?.path}, line ${hits[selected - 1]?.start_line}`}
       </p>
       <ol class="hits" data-query={answer?.query} aria-label="Results">
-        {hits.map((hit) => (
-          <HitCard
-            key={`${hit.path}:${hit.start_line}`}
-            hit={hit}
-            query={query}
-            stems={stems}
-            best={hits[0]?.score ?? 1}
-            isSelected={selected === hit.rank}
-            isExplained={why === hit.rank}
-            explanation={explained.answer?.explanation ?? null}
-          />
-        ))}
+        {cards}
       </ol>
       {hits.length === LIMITS.few && limit === LIMITS.few && (
         <p class="more">
