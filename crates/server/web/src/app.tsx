@@ -81,7 +81,7 @@ export function App() {
             </a>
           ))}
         </nav>
-        {repositories.length > 1 && <Picker repositories={repositories} name={name} />}
+        {repositories.length > 1 && <Picker repositories={repositories} route={route} />}
         <div class="tools">
           <ThemeButton />
           <button
@@ -162,11 +162,13 @@ function Question({ route }: { route: Route }) {
   );
 }
 
-function Picker({ repositories, name }: { repositories: Repository[]; name: string | null }) {
+/** Another repository is asked the same question. */
+function Picker({ repositories, route }: { repositories: Repository[]; route: Route }) {
+  const change = (repository: string) => go(href("search", { repository, q: route.params.get("q") }));
   return (
     <label class="filter picker">
       <span class="unseen">Repository</span>
-      <select value={name ?? ""} onChange={(event) => go(href("search", { repository: event.currentTarget.value }))}>
+      <select value={route.params.get("repository") ?? ""} onChange={(event) => change(event.currentTarget.value)}>
         {repositories.map((one) => (
           <option key={one.name} value={one.name}>
             {one.name}

@@ -1,7 +1,7 @@
 // What a reader does on the page, step by step. The repository is that of `the_page_works_in_a_real_browser`.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { DESKTOP, PHONE, violations, withPage } from "./browser.mjs";
 
 /** Checks by name, in order. Each gets the browser and where things are. */
@@ -176,10 +176,13 @@ export const CHECKS = {
     });
   },
 
-  async "text of a repository is never read as markup"(it, { url }) {
+  async "text of a repository is never read as markup"(it, { url, root }) {
     await withPage(it, `${url}#/file?path=web/hostile.html`, {}, async (page) => {
       await page.locator(".file-text", { hasText: "<img src=x onerror=" }).waitFor();
       assert.equal(await page.locator(".file-text img, .file-text script").count(), 0);
+      // And no letter of it is lost in colours.
+      const shown = (await page.locator(".file-text .text").allTextContents()).join("");
+      assert.equal(shown, readFileSync(`${root}/web/hostile.html`, "utf8"));
     });
   },
 
@@ -218,6 +221,11 @@ export const CHECKS = {
       await page.fill("#question", "password");
       await page.locator(".hit").first().waitFor();
       await page.selectOption(".picker select", "other");
+      await page
+        .locator(".summary", { hasText: "Nothing found" })
+        .or(page.locator(".hit", { hasText: "farm.py" }))
+        .waitFor();
+      assert.equal(await page.inputValue("#question"), "password");
       await page.fill("#question", "harvest");
       await page.locator(".hit", { hasText: "farm.py" }).waitFor();
       assert.match(page.url(), /repository=other/);

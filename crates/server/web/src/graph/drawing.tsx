@@ -124,6 +124,9 @@ export function GraphDrawing({ graph, hrefOf, label, sides }: DrawingProps) {
           ))}
         </svg>
       </div>
+      <p class="faint legend">
+        Dashed lines are guesses by name, dashed boxes are tests. Arrow keys go from node to node.
+      </p>
     </div>
   );
 }
