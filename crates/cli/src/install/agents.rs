@@ -22,6 +22,8 @@ pub(crate) struct Agent {
     pub(super) repository_word: Option<&'static str>,
     /// What its user has to know.
     pub(super) remark: Option<&'static str>,
+    /// What everybody in a repository has to know.
+    pub(super) project_remark: Option<&'static str>,
 }
 
 /// What is written for one agent in one scope.
@@ -120,6 +122,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: None,
         remark: None,
+        project_remark: None,
     },
     Agent {
         id: "codex",
@@ -141,7 +144,8 @@ pub(crate) const AGENTS: &[Agent] = &[
             texts: &[("{project}/AGENTS.md", Text::Block), ("{project}/.agents/skills/quarry/SKILL.md", SKILL)],
         }),
         repository_word: None,
-        remark: Some("it reads a repository's settings only if you have told it to trust that repository"),
+        remark: None,
+        project_remark: Some("it reads a repository's settings only if you have told it to trust that repository"),
     },
     Agent {
         id: "cursor",
@@ -159,6 +163,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: Some("${workspaceFolder}"),
         remark: None,
+        project_remark: None,
     },
     Agent {
         id: "vscode",
@@ -184,6 +189,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: Some("${workspaceFolder}"),
         remark: None,
+        project_remark: None,
     },
     Agent {
         id: "gemini",
@@ -201,6 +207,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: None,
         remark: None,
+        project_remark: None,
     },
     Agent {
         id: "opencode",
@@ -234,6 +241,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: None,
         remark: None,
+        project_remark: None,
     },
     Agent {
         id: "windsurf",
@@ -251,6 +259,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         project: None,
         repository_word: None,
         remark: Some(NO_WORD_FOR_THE_REPOSITORY),
+        project_remark: Some(NO_WORD_FOR_THE_REPOSITORY),
     },
     Agent {
         id: "zed",
@@ -278,6 +287,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: None,
         remark: None,
+        project_remark: None,
     },
     Agent {
         id: "cline",
@@ -295,6 +305,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         project: None,
         repository_word: None,
         remark: Some(NO_WORD_FOR_THE_REPOSITORY),
+        project_remark: Some(NO_WORD_FOR_THE_REPOSITORY),
     },
     Agent {
         id: "roo",
@@ -312,6 +323,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: None,
         remark: None,
+        project_remark: None,
     },
     Agent {
         id: "kilo",
@@ -339,6 +351,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: None,
         remark: None,
+        project_remark: None,
     },
     Agent {
         id: "continue",
@@ -356,6 +369,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: None,
         remark: Some(NO_WORD_FOR_THE_REPOSITORY),
+        project_remark: Some(NO_WORD_FOR_THE_REPOSITORY),
     },
     Agent {
         id: "amp",
@@ -382,7 +396,8 @@ pub(crate) const AGENTS: &[Agent] = &[
             texts: &[("{project}/AGENTS.md", Text::Block), ("{project}/.agents/skills/quarry/SKILL.md", SKILL)],
         }),
         repository_word: None,
-        remark: Some("it asks before it starts a server that a repository names"),
+        remark: None,
+        project_remark: Some("it asks before it starts a server that a repository names"),
     },
     Agent {
         id: "goose",
@@ -402,6 +417,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         project: None,
         repository_word: None,
         remark: None,
+        project_remark: None,
     },
 ];
 

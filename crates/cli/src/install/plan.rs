@@ -101,11 +101,15 @@ pub(crate) fn plan(request: &Request<'_>, ledger: &Ledger) -> Plan {
             Action::Uninstall => steps::uninstall(agent, files, request, &mut drafts, &mut plan),
         }
         let is_told = request.action == Action::Install && plan.remarks.len() == n_remarks;
-        if let Some(remark) = agent.remark.filter(|_| is_told && drafts.touches(agent.name)) {
+        let remark = match request.scope {
+            Scope::User => agent.remark,
+            Scope::Project => agent.project_remark,
+        };
+        if let Some(remark) = remark.filter(|_| is_told && drafts.touches(agent.name)) {
             plan.remarks.push((agent.name, remark.to_owned()));
         }
     }
-    plan.changes = drafts.into_changes();
+    plan.changes = drafts.into_changes(request.action);
     plan
 }
 

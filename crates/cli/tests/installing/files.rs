@@ -53,6 +53,7 @@ fn settings_of_every_agent_come_back_to_the_byte() {
         }
         fs::remove_file(&path).expect("settings");
     }
+    assert!(!user.shop.home.join("installed.json").exists(), "nothing is left to remember");
 }
 
 /// The entry is there, and so are comments, the form of line ends and the mark of the byte order.

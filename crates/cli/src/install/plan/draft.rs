@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::super::Action;
 use super::super::entry::Unreadable;
 use super::super::ledger::{Ledger, Record};
 use super::{Change, read, without_mark};
@@ -50,10 +51,11 @@ impl<'a> Drafts<'a> {
         self.files.iter().any(|draft| draft.before != draft.after && draft.agents.contains(&agent))
     }
 
-    pub(super) fn into_changes(self) -> Vec<Change> {
+    /// What is to be written. Of what is taken back nothing is remembered.
+    pub(super) fn into_changes(self, action: Action) -> Vec<Change> {
         let ledger = self.ledger;
         let changed = self.files.into_iter().filter(|draft| draft.before != draft.after);
-        changed.map(|draft| draft.into_change(ledger)).collect()
+        changed.map(|draft| draft.into_change(action, ledger)).collect()
     }
 }
 
@@ -103,8 +105,9 @@ impl Draft {
         true
     }
 
-    fn into_change(self, ledger: &Ledger) -> Change {
-        let record = self.after.as_deref().map(|after| self.record_of(after, ledger));
+    fn into_change(self, action: Action, ledger: &Ledger) -> Change {
+        let installed = self.after.as_deref().filter(|_| action == Action::Install);
+        let record = installed.map(|after| self.record_of(after, ledger));
         let Draft { path, real, before, after, agents, .. } = self;
         Change { path, real, before, after, agents, record }
     }
