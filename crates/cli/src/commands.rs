@@ -51,7 +51,9 @@ pub(crate) fn run(typed: Typed, environment: &Environment, console: &mut Console
     }
     match typed.command {
         None => match Terminal::here(environment) {
-            Terminal::Full => tui::run(environment, console),
+            // The screen looks at files of this machine; lines can be asked of anybody.
+            Terminal::Full if !environment.is_served() => tui::run(environment, console),
+            Terminal::Full => repl::run(&ReplArgs::default(), environment, console),
             Terminal::Plain => repl::run(&ReplArgs::default(), environment, console),
             Terminal::None => {
                 console.print(&Cli::command().render_help().ansi().to_string())?;

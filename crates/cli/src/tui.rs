@@ -14,9 +14,10 @@ mod state;
 mod style;
 mod worker;
 
+use std::thread;
 use std::time::Duration;
 
-use ratatui::crossterm::event;
+use ratatui::crossterm::{event, terminal};
 
 use crate::End;
 use crate::config::Environment;
@@ -33,6 +34,8 @@ use worker::{Order, Worker};
 /// How long keys are waited for before news are looked at: short while an answer is on its way.
 const PATIENCE_BUSY: Duration = Duration::from_millis(8);
 const PATIENCE_IDLE: Duration = Duration::from_millis(200);
+/// How often the terminal is looked for.
+const TERMINAL_CHECK: Duration = Duration::from_millis(500);
 
 pub(crate) fn run(environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
     let target = environment.target(None)?;
@@ -41,14 +44,28 @@ pub(crate) fn run(environment: &Environment, console: &mut Console) -> anyhow::R
     progress::listen_for_stop();
     let prefix = environment.way_to(target.root());
     let palette = if console.has_colors() { Palette::Colors } else { Palette::Plain };
-    // The screen is given back before the threads are waited for: they may need a moment.
-    let worker = Worker::start(&engine);
+    // First of all, so that what is typed ahead is not echoed.
     let screen = Screen::take_over()?;
-    Session { screen, worker, state: State::default(), environment, prefix, palette }.run()?;
-    Ok(End::Done)
+    if cfg!(unix) {
+        thread::spawn(leave_with_the_terminal);
+    }
+    let worker = Worker::start(&engine);
+    Session { screen, worker, state: State::default(), environment, prefix, palette }.run()
 }
 
-/// A search that is shown.
+/// Ends the process when its terminal is gone (the window was closed): the wait for keys would go on for ever, at full speed,
+/// and ask for no signal.
+#[expect(clippy::exit, reason = "there is nobody left to give a screen back to")]
+fn leave_with_the_terminal() {
+    loop {
+        thread::sleep(TERMINAL_CHECK);
+        if terminal::window_size().is_err() {
+            std::process::exit(report::STOPPED.into());
+        }
+    }
+}
+
+/// A search that is shown. The screen is given back before the threads are waited for: they may need a moment.
 struct Session<'a> {
     screen: Screen,
     worker: Worker,
@@ -67,7 +84,7 @@ enum Going {
 }
 
 impl Session<'_> {
-    fn run(mut self) -> anyhow::Result<()> {
+    fn run(mut self) -> anyhow::Result<End> {
         while !is_stopped() {
             self.screen.terminal.draw(|frame| draw::screen(&self.state, self.palette, frame))?;
             let patience = if self.state.is_waiting() { PATIENCE_BUSY } else { PATIENCE_IDLE };
@@ -85,11 +102,11 @@ impl Session<'_> {
             }
             for effect in effects {
                 if self.carry_out(effect)? == Going::Home {
-                    return Ok(());
+                    return Ok(End::Done);
                 }
             }
         }
-        Ok(())
+        Ok(End::Stopped)
     }
 
     fn carry_out(&mut self, effect: Effect) -> anyhow::Result<Going> {

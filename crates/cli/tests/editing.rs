@@ -18,8 +18,8 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 #[track_caller]
-fn check(args: &[&str], expected: Expect) {
-    let ran = Sandbox::new(FILES).run(args);
+fn check(files: &[(&str, &str)], args: &[&str], expected: Expect) {
+    let ran = Sandbox::new(files).run(args);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
     expected.assert_eq(&ran.out);
 }
@@ -27,6 +27,7 @@ fn check(args: &[&str], expected: Expect) {
 #[test]
 fn a_search_gives_one_place_per_result_at_the_name_of_its_definition() {
     check(
+        FILES,
         &["search", "check password", "--quickfix", "-n", "1"],
         expect![[r#"
         src/auth.rs:2:8: pub fn check_password(given: &str) -> bool {
@@ -37,35 +38,50 @@ fn a_search_gives_one_place_per_result_at_the_name_of_its_definition() {
 #[test]
 fn grep_gives_every_matching_line_and_counts_columns_in_bytes() {
     check(
+        FILES,
         &["grep", "check_password", "--vimgrep"],
         expect![[r#"
             src/auth.rs:2:8: pub fn check_password(given: &str) -> bool {
-            src/main.rs:1:18: use crate::auth::check_password;
             src/main.rs:4:19: let größe = 1; check_password("a");
             src/main.rs:5:2: check_password("b");
+            src/main.rs:1:18: use crate::auth::check_password;
         "#]],
     );
 }
 
+/// A definition, its import and its uses.
+const USED: &[(&str, &str)] = &[
+    ("shop/auth.py", "def check_password(given):\n    return given == \"secret\"\n"),
+    (
+        "shop/main.py",
+        "from shop.auth import check_password\n\n\ndef main():\n    größe = 1; check_password(\"a\")\n    check_password(\"b\")\n",
+    ),
+];
+
 #[test]
 fn answers_of_the_code_graph_are_places_too() {
     check(
+        USED,
         &["callers", "check_password", "--quickfix"],
         expect![[r#"
-            src/main.rs:4:19: let größe = 1; check_password("a");
-            src/main.rs:5:2: check_password("b");
+            shop/main.py:5:18: größe = 1; check_password("a")
+            shop/main.py:6:5: check_password("b")
         "#]],
     );
     check(
+        USED,
         &["symbol", "check_password", "--quickfix"],
         expect![[r#"
-            src/auth.rs:2:8: pub fn check_password(given: &str) -> bool {
+            shop/auth.py:1:5: def check_password(given):
         "#]],
     );
     check(
-        &["impact", "src/auth.rs", "--quickfix"],
+        USED,
+        &["impact", "shop/auth.py", "--quickfix"],
         expect![[r#"
-            src/main.rs:1:1: use crate::auth::check_password;
+            shop/main.py:1:1: from shop.auth import check_password
+            shop/main.py:5:5: größe = 1; check_password("a")
+            shop/main.py:6:5: check_password("b")
         "#]],
     );
 }

@@ -82,7 +82,7 @@ fn mistakes_are_told_and_the_next_line_is_answered() {
          help: filters are lang:, path:, -path:, ext:, kind:, name: and type:, as in `lang:rust`
         error: `pyhton` is no language or dialect
          help: did you mean `python`? `quarry languages` lists languages, `quarry help search` all kinds
-        error: the question has no word to search for
+        error: the question holds no word to search for
          help: ask for a word or a name: `quarry search "open file"`
         error: `x` is no number from 1 to 1000
          help: `:limit 5`

@@ -105,6 +105,14 @@ impl Terminal {
     }
 }
 
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // Where a test failed, it is still running.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// An editor that writes down what it was given, called as one whose arguments are known.
 fn editor(sandbox: &Sandbox) -> String {
     let path = sandbox.beside("vim");

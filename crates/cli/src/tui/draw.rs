@@ -9,7 +9,7 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Borders, Clear};
+use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
 use super::filter_row::Field;
 use super::input::Input;
@@ -24,6 +24,8 @@ const WIDE: u16 = 100;
 const TALL: u16 = 20;
 /// What stands before the question.
 const PROMPT: &str = "❯ ";
+/// Rows that a note may take from the preview.
+const MAX_ROWS_OF_NOTE: usize = 4;
 /// Letters of the bar that shows how far indexing is.
 const BAR: usize = 20;
 
@@ -41,7 +43,7 @@ pub(crate) fn screen(state: &State, palette: Palette, frame: &mut Frame<'_>) {
         Constraint::Length(1),
         Constraint::Length(u16::from(has_filters)),
         Constraint::Min(0),
-        Constraint::Length(1),
+        Constraint::Length(n_rows_of_note(state, area.width)),
     ]);
     let [question, filters, middle, last] = rows.areas(area);
     draw_question(state, question, frame);
@@ -49,7 +51,7 @@ pub(crate) fn screen(state: &State, palette: Palette, frame: &mut Frame<'_>) {
         draw_filters(state, filters, frame);
     }
     draw_middle(state, middle, frame);
-    frame.render_widget(last_line(state, last.width), last);
+    frame.render_widget(Paragraph::new(last_line(state, last.width)).wrap(Wrap { trim: true }), last);
     if state.is_helping {
         draw_help(area, frame);
     }
@@ -117,6 +119,17 @@ fn draw_middle(state: &State, area: Rect, frame: &mut Frame<'_>) {
     let block = title(&pane::title(state, pane.width.saturating_sub(2).into()));
     pane::draw(state, block.inner(pane), frame);
     frame.render_widget(block, pane);
+}
+
+/// Rows that a note needs: what to do about a mistake stands at its end.
+fn n_rows_of_note(state: &State, width: u16) -> u16 {
+    let text = match &state.note {
+        Some(Note::Problem(text) | Note::Remark(text)) => text,
+        None => return 1,
+    };
+    let n_rows = Line::raw(text.as_str()).width().div_ceil(usize::from(width.max(1)));
+    // Words are not cut at the end of a row, so that it may take one more.
+    (if n_rows > 1 { n_rows + 1 } else { 1 }).min(MAX_ROWS_OF_NOTE) as u16
 }
 
 /// What there is to say, and the keys as far as there is room for them.

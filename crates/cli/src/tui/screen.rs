@@ -10,7 +10,9 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 
 /// The whole screen, as long as it lives.
 pub(super) struct Screen {
@@ -37,8 +39,9 @@ impl Screen {
     pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
         give_back();
         let result = work();
+        // One that knows of nothing drawn. Clearing the old one would ask for the cursor, which not every terminal tells.
+        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         begin()?;
-        self.terminal.clear()?;
         Ok(result)
     }
 
@@ -59,7 +62,7 @@ impl Drop for Screen {
 fn begin() -> io::Result<()> {
     enable_raw_mode()?;
     // A pasted newline must not open an editor.
-    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
+    execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)
 }
 
 /// What cannot be given back cannot be mended either.

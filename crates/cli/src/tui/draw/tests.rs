@@ -59,17 +59,17 @@ fn wide_screens_show_results_beside_their_file() {
         &found(),
         (120, 20),
         expect![[r#"
-        ❯ check password
-        lang:                         path:                         kind:                         type:
-         results ─────────────────────────────────────────  src/auth.rs ────────────────────────────────────────────────────────
-        src/auth.rs:4                                 1.50 1 use std::io;
-          function check_password                          2
-        …ates/server/src/http/routes/passwords.rs:120 1.50 3▌/// Checks a password.
-          function verify                                  4▌pub fn check_password(given: &str) -> bool {
-        docs/größe.md:1                               1.50 5▌    given == "secret"
-          rust                                             6▌}
-                                                           7
-                                                           8 fn other() {}
+            ❯ check password
+            lang:                         path:                         kind:                         type:
+             results ─────────────────────────────────────────  src/auth.rs ────────────────────────────────────────────────────────
+            src/auth.rs:4                                 1.50 1 use std::io;
+              function check_password                          2
+            …ates/server/src/http/routes/passwords.rs:120 1.50 3▌/// Checks a password.
+              function verify                                  4▌pub fn check_password(given: &str) -> bool {
+            docs/größe.md:1                               1.50 5▌    given == "secret"
+              rust                                             6▌}
+                                                               7
+                                                               8 fn other() {}
 
 
 
@@ -78,8 +78,8 @@ fn wide_screens_show_results_beside_their_file() {
 
 
 
-        3 results in 3.1 ms · 1,234 files                   F1 help · Tab filters · Enter open · ^Y copy · ^T why · Esc leave
-    "#]],
+            3 results in 3.1 ms · 1,234 files                      F1 help · Tab filters · Enter open · ^Y copy · ^T why · Esc leave
+        "#]],
     );
 }
 
@@ -89,31 +89,31 @@ fn narrow_screens_show_results_above_their_file() {
         &found(),
         (80, 24),
         expect![[r#"
-        ❯ check password
-        lang:               path:               kind:               type:
-         results ───────────────────────────────────────────────────────────────────────
-        src/auth.rs:4  check_password                                               1.50
-        crates/server/src/http/routes/passwords.rs:120  verify                      1.50
-        docs/größe.md:1                                                             1.50
+            ❯ check password
+            lang:               path:               kind:               type:
+             results ───────────────────────────────────────────────────────────────────────
+            src/auth.rs:4  check_password                                               1.50
+            crates/server/src/http/routes/passwords.rs:120  verify                      1.50
+            docs/größe.md:1                                                             1.50
 
 
 
 
-         src/auth.rs ───────────────────────────────────────────────────────────────────
-        1 use std::io;
-        2
-        3▌/// Checks a password.
-        4▌pub fn check_password(given: &str) -> bool {
-        5▌    given == "secret"
-        6▌}
-        7
-        8 fn other() {}
+             src/auth.rs ───────────────────────────────────────────────────────────────────
+            1 use std::io;
+            2
+            3▌/// Checks a password.
+            4▌pub fn check_password(given: &str) -> bool {
+            5▌    given == "secret"
+            6▌}
+            7
+            8 fn other() {}
 
 
 
 
-        3 results in 3.1 ms · 1,234 files F1 help · Tab filters · Enter open
-    "#]],
+            3 results in 3.1 ms · 1,234 files   F1 help · Tab filters · Enter open · ^Y copy
+        "#]],
     );
     check(
         &found(),
@@ -144,15 +144,15 @@ fn before_a_question_there_are_examples() {
         &State::default(),
         (60, 8),
         expect![[r#"
-        ❯ ask in plain words or by name
+            ❯ ask in plain words or by name
 
-                         where are passwords checked
-                         parse_config kind:function
-                         retry lang:rust -path:tests
+                             where are passwords checked
+                             parse_config kind:function
+                             retry lang:rust -path:tests
 
 
-         F1 help · Tab filters · Enter open · ^Y copy · ^T why
-    "#]],
+            F1 help · Tab filters · Enter open · ^Y copy · ^T why
+        "#]],
     );
 }
 
@@ -166,15 +166,15 @@ fn the_first_index_shows_how_far_it_is() {
         &state,
         (60, 8),
         expect![[r#"
-        ❯ run
+            ❯ run
 
-                           Making the first index.
-                   indexing ━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 300/1,200
-                          Results come as it grows.
+                               Making the first index.
+                       indexing ━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 300/1,200
+                              Results come as it grows.
 
 
-        indexing ━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 300/1,200 F1 help
-    "#]],
+            indexing ━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 300/1,200              F1 help
+        "#]],
     );
 }
 
@@ -188,30 +188,49 @@ fn what_is_typed_into_filters_and_said_below_is_seen() {
         &state,
         (60, 8),
         expect![[r#"
-        ❯ check password
-        lang:rust      path:          kind:          type:
-         results ───────────────────────────────────────────────────
-        src/auth.rs:4  check_password                           1.50
-         src/auth.rs ───────────────────────────────────────────────
-        3▌/// Checks a password.
-        4▌pub fn check_password(given: &str) -> bool {
-        `rus` is no language F1 help · Tab filters · Enter open
-    "#]],
+            ❯ check password
+            lang:rust      path:          kind:          type:
+             results ───────────────────────────────────────────────────
+            src/auth.rs:4  check_password                           1.50
+             src/auth.rs ───────────────────────────────────────────────
+            3▌/// Checks a password.
+            4▌pub fn check_password(given: &str) -> bool {
+            `rus` is no language      F1 help · Tab filters · Enter open
+        "#]],
     );
     check(
         &state,
         (40, 8),
         expect![[r#"
+            ❯ check password
+            lang:rust
+             results ───────────────────────────────
+            src/auth.rs:4  check_password       1.50
+             src/auth.rs ───────────────────────────
+            3▌/// Checks a password.
+            4▌pub fn check_password(given: &str) ->…
+            `rus` is no language             F1 help
+        "#]],
+    );
+}
+
+#[test]
+fn a_long_note_takes_the_rows_it_needs() {
+    let mut state = found();
+    let told = "`rus` is no language or dialect; did you mean `rust`? `quarry languages` lists languages";
+    state.hear(News::Told(Note::Problem(told.to_owned())));
+    check(&state, (40, 10), expect![[r#"
         ❯ check password
-        lang:rust
          results ───────────────────────────────
         src/auth.rs:4  check_password       1.50
          src/auth.rs ───────────────────────────
         3▌/// Checks a password.
         4▌pub fn check_password(given: &str) ->…
-        `rus` is no language F1 help
-    "#]],
-    );
+        `rus` is no language or dialect; did you
+        mean `rust`? `quarry languages` lists
+        languages
+
+    "#]]);
 }
 
 #[test]
@@ -249,11 +268,11 @@ fn a_long_question_is_moved_to_its_cursor() {
         &state,
         (20, 4),
         expect![[r#"
-        ❯ passwords checked
-             searching…
+            ❯ passwords checked
+                 searching…
 
-         F1 help
-    "#]],
+            F1 help
+        "#]],
     );
 }
 

@@ -87,6 +87,8 @@ impl Desk<'_> {
             limit: Some(N_HITS),
             lines_before: Some(0),
             lines_after: Some(0),
+            // The files around results are not shown here.
+            related: Some(0),
             explain: question.explain,
             ..SearchRequest::default()
         };

@@ -16,6 +16,9 @@ const POLL: Duration = Duration::from_millis(200);
 /// What each stage is called; 0 stands for no stage.
 const DOING: [&str; 5] = ["", "looking for files", "indexing", "embedding", "writing the index"];
 
+const INDEXING: usize = 2;
+const EMBEDDING: usize = 3;
+
 /// How far a refresh is, told to the screen when it asks.
 pub(crate) struct Progressing {
     shared: Shared,
@@ -32,7 +35,9 @@ impl Progressing {
 
     pub(super) fn steps(&self) -> Option<Steps> {
         let stage = self.stage.load(Ordering::Relaxed);
-        let count = |number: &AtomicUsize| number.load(Ordering::Relaxed);
+        // The other stages have no steps.
+        let is_counted = [INDEXING, EMBEDDING].contains(&stage);
+        let count = |number: &AtomicUsize| if is_counted { number.load(Ordering::Relaxed) } else { 0 };
         (stage > 0).then(|| Steps { doing: DOING[stage], n_done: count(&self.n_done), n_wanted: count(&self.n_wanted) })
     }
 
@@ -58,8 +63,8 @@ impl Progress for Progressing {
     fn begin(&self, stage: Stage, n_steps: usize) {
         let number = match stage {
             Stage::Discovering => 1,
-            Stage::Indexing => 2,
-            Stage::Embedding => 3,
+            Stage::Indexing => INDEXING,
+            Stage::Embedding => EMBEDDING,
             Stage::Committing => 4,
         };
         let before = self.stage.swap(number, Ordering::Relaxed);
