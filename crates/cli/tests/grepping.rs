@@ -205,6 +205,7 @@ fn json_has_a_schema_and_everything_a_program_needs() {
                         {
                           "column": 8,
                           "end": 17,
+                          "offset": 7,
                           "start": 7
                         }
                       ],

@@ -62,6 +62,7 @@ fn json_has_a_schema_and_everything_a_program_needs() {
           "elapsed_ms": null,
           "fresh": true,
           "generation": 1,
+          "graph": [],
           "hits": [
             {
               "block_type": null,
@@ -89,8 +90,10 @@ fn json_has_a_schema_and_everything_a_program_needs() {
               "text": "/// Checks a password.\npub fn check_password(given: &str) -> bool {\n    given == \"secret\"\n}"
             }
           ],
+          "indexed_files": 3,
           "notices": [],
           "query": "check password",
+          "related": [],
           "root": "ROOT",
           "schema": "quarry.search.v1"
         }"#]]

@@ -153,6 +153,7 @@ async fn serve(
         stop: stop.clone(),
     });
     repositories.warm_up();
+    crate::budget::warm_up();
     announce(bound);
     let app = routes::all(Arc::clone(&service));
     let accepting = connections::accept(listener, app, stop.clone());

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Agent, text};
+use super::{Agent, n_tokens, text};
 use crate::support::{SHOP, Sandbox};
 
 const REVISION: &str = "2025-11-25";
@@ -37,8 +37,8 @@ fn a_context_stays_within_its_budget() {
         let mut agent = Agent::greeting(&sandbox, REVISION, client);
         for max_tokens in [500, 1000, 6000] {
             let result = agent.call("context", json!({ "query": "price of part", "max_tokens": max_tokens }));
-            let n_chars = text(&result).len() + result["structuredContent"].to_string().len();
-            assert!(n_chars <= 4 * max_tokens, "{client}: {n_chars} characters of {max_tokens} tokens");
+            let taken = n_tokens(&result);
+            assert!(taken <= max_tokens, "{client}: {taken} of {max_tokens} tokens");
             assert!(result["structuredContent"]["found"].as_array().is_some_and(|found| !found.is_empty()));
         }
         let mistaken: Value = agent.call("context", json!({ "query": "price", "max_token": 600 }));

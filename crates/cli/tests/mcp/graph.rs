@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-use super::{Agent, text};
+use super::{Agent, n_tokens, text};
 use crate::support::Sandbox;
 
 const REVISION: &str = "2025-11-25";
@@ -191,8 +191,8 @@ fn uses_stay_within_the_budget_and_go_on_with_a_cursor() {
             let mut paths: Vec<String> = Vec::new();
             loop {
                 let result = agent.call(tool, arguments.clone());
-                let n_chars = text(&result).len() + result["structuredContent"].to_string().len();
-                assert!(n_chars <= 4 * 600, "{n_chars} characters in {result}");
+                let taken = n_tokens(&result);
+                assert!(taken <= 600, "{taken} tokens in {result}");
                 let found = result["structuredContent"]["found"].as_array().expect("places");
                 paths.extend(found.iter().map(|place| place["path"].as_str().expect("a path").to_owned()));
                 match result["structuredContent"].get("next_cursor") {

@@ -3,7 +3,7 @@
 use rmcp::model::{ErrorData, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
 use crate::address::{Address, Lines};
-use crate::budget::{Budget, MAX_TOKENS};
+use crate::budget::{Budget, MAX_TOKENS, tokens};
 use crate::failure::{Failure, FailureKind};
 use crate::repositories::Repositories;
 use crate::repository::Readiness;
@@ -94,7 +94,7 @@ fn shown(text: &str, address: &Address) -> Result<String, Failure> {
     let mut budget = Budget::of_tokens(MAX_TOKENS);
     let mut shown = String::new();
     for (number, line) in (1..).zip(text.split_inclusive('\n')).skip(first - 1).take(last - first + 1) {
-        if !budget.take(line.chars().count()) {
+        if !budget.take(tokens(line)) {
             let rest = Address { lines: Some(Lines { first: number, last: last.min(n_lines) }), ..address.clone() };
             shown.push_str(&format!("… for the rest, read {rest}\n"));
             break;

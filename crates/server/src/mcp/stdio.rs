@@ -9,6 +9,7 @@ use rmcp::transport::stdio_pipes;
 use tokio_util::sync::CancellationToken;
 
 use super::Mcp;
+use crate::budget;
 use crate::repositories::Repositories;
 use crate::repository::Place;
 
@@ -34,6 +35,7 @@ pub fn serve_stdio(place: Place) -> Result<(), McpError> {
     let repositories = Arc::new(Repositories::new(vec![place], None)?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(McpError::Start)?;
     repositories.warm_up();
+    budget::warm_up();
     let served = runtime.block_on(serve(Arc::clone(&repositories)));
     // Reading standard input cannot be interrupted; the process ends without waiting for it.
     runtime.shutdown_background();

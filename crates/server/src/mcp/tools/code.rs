@@ -3,12 +3,17 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use serde_json::Value;
+
+use crate::budget::tokens;
 use crate::mcp::reader::Reader;
 
-/// Characters that code takes in the form it is sent in: in JSON, quotes, tabs and line ends take two.
-pub(super) fn sent_chars(code: &str, reader: Reader) -> usize {
-    let n_escaped = code.bytes().filter(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).count();
-    code.chars().count() + if reader == Reader::OfStructure { n_escaped } else { 0 }
+/// Tokens that code takes in the form it is sent in: in JSON, quotes, tabs and line ends are escaped.
+pub(super) fn sent_tokens(code: &str, reader: Reader) -> usize {
+    match reader {
+        Reader::OfText => tokens(code),
+        Reader::OfStructure => tokens(&Value::from(code).to_string()),
+    }
 }
 
 /// Text without the tails of very long lines.
@@ -28,7 +33,7 @@ pub(super) fn first_lines(text: &str, room: usize, reader: Reader) -> String {
     let mut kept = String::new();
     let mut left = room;
     for line in text.split_inclusive('\n') {
-        let cost = sent_chars(line, reader);
+        let cost = sent_tokens(line, reader);
         if cost > left {
             break;
         }

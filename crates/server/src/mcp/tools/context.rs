@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Call, Said, few, graph};
-use crate::budget::{Budget, DEFAULT_TOKENS};
+use crate::budget::{Budget, DEFAULT_TOKENS, tokens};
 use crate::failure::Failure;
 use crate::mcp::progress;
 use crate::mcp::reader::Reader;
@@ -67,15 +67,15 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
 
 /// The largest answer that fits. How much its two forms take is known only when they are written.
 fn fitting(question: &ContextParameters, basis: &Basis, wanted: Wanted) -> Result<Said, Failure> {
-    let max_chars = Budget::of_tokens(wanted.n_tokens).n_chars_left();
+    let most = Budget::of_tokens(wanted.n_tokens).n_tokens_left();
     let mut n_tokens = wanted.n_tokens;
     let mut said = assembled(question, basis, Wanted { n_tokens, ..wanted })?;
     for _try in 1..MAX_TRIES {
-        let n_chars = said.text.chars().count() + said.structured.to_string().chars().count();
-        if n_chars <= max_chars {
+        let taken = tokens(&said.text) + tokens(&said.structured.to_string());
+        if taken <= most {
             break;
         }
-        n_tokens = n_tokens * max_chars / n_chars * SAFETY_PERCENT / 100;
+        n_tokens = n_tokens * most / taken * SAFETY_PERCENT / 100;
         said = assembled(question, basis, Wanted { n_tokens, ..wanted })?;
     }
     Ok(said)

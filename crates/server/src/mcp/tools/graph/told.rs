@@ -4,21 +4,21 @@ use std::fmt::Write;
 
 use quarry_engine::Place;
 
-use super::super::code::{first_lines, sent_chars};
+use super::super::code::{first_lines, sent_tokens};
 use super::{Found, Row, symbol_of};
-use crate::budget::Budget;
+use crate::budget::{Budget, tokens};
 use crate::mcp::page::Page;
 use crate::mcp::reader::Reader;
 use crate::wire::{AgentGraph, AgentPlace};
 
 /// Definitions asked about that are named; a name like `new` has hundreds.
 const MAX_SUBJECTS: usize = 3;
-/// Characters of a row beside its names, in both forms: field names, quotes, line breaks, numbers.
-const FRAME_CHARS: usize = 220;
+/// Tokens of a row beside its names, in both forms: field names, quotes, line breaks, numbers.
+const FRAME_TOKENS: usize = 75;
 /// What the closing lines and the fields of the answer itself take.
-const CLOSING_CHARS: usize = 600;
-/// Characters around a notice or subject in both forms.
-const LINE_FRAME_CHARS: usize = 20;
+const CLOSING_TOKENS: usize = 180;
+/// Tokens around a notice or subject in both forms.
+const LINE_FRAME_TOKENS: usize = 10;
 
 /// The first few of what was asked about.
 pub(super) fn subjects(places: &[Place]) -> Vec<String> {
@@ -41,15 +41,15 @@ pub(super) fn rows(
     (budget, reader): (&mut Budget, Reader),
 ) -> String {
     let lines = answer.notices.iter().chain(&answer.subjects);
-    let n_chars: usize = lines.map(|line| 2 * line.chars().count() + LINE_FRAME_CHARS).sum();
-    budget.take(CLOSING_CHARS + n_chars);
+    let n_tokens: usize = lines.map(|line| 2 * tokens(line) + LINE_FRAME_TOKENS).sum();
+    budget.take(CLOSING_TOKENS + n_tokens);
     let mut text: String = answer.subjects.iter().map(|subject| format!("of {subject}\n")).collect();
     for Row { mut place, mut code } in found.rows.drain(..).skip(page.offset) {
-        let names = 2 * (place.path.len() + place.symbol.as_ref().map_or(0, String::len)) + FRAME_CHARS;
-        if answer.found.is_empty() && names + sent_chars(&code, reader) > budget.n_chars_left() {
-            code = first_lines(&code, budget.n_chars_left().saturating_sub(names + LINE_FRAME_CHARS), reader);
+        let names = 2 * (tokens(&place.path) + place.symbol.as_deref().map_or(0, tokens)) + FRAME_TOKENS;
+        if answer.found.is_empty() && names + sent_tokens(&code, reader) > budget.n_tokens_left() {
+            code = first_lines(&code, budget.n_tokens_left().saturating_sub(names + LINE_FRAME_TOKENS), reader);
         }
-        if !budget.take(names + sent_chars(&code, reader)) {
+        if !budget.take(names + sent_tokens(&code, reader)) {
             break;
         }
         text.push_str(&head(&place));

@@ -6,19 +6,19 @@ use std::fmt::Write;
 use quarry_engine::{Hit, RelatedFile};
 
 use super::super::Said;
-use super::super::code::{cut_lines, first_lines, sent_chars};
-use crate::budget::Budget;
+use super::super::code::{cut_lines, first_lines, sent_tokens};
+use crate::budget::{Budget, tokens};
 use crate::failure::Failure;
 use crate::mcp::page::Page;
 use crate::mcp::reader::Reader;
 use crate::wire::{AgentHit, AgentRelated, AgentSearch, IndexingShape};
 
-/// Characters around a hit in both forms: quotes, field names, line breaks.
-const FRAME_CHARS: usize = 120;
+/// Tokens around a hit in both forms: quotes, field names, numbers, line breaks.
+const FRAME_TOKENS: usize = 50;
 /// What the closing lines may take.
-const CLOSING_CHARS: usize = 400;
-/// Characters around a notice in both forms.
-const NOTICE_FRAME_CHARS: usize = 20;
+const CLOSING_TOKENS: usize = 120;
+/// Tokens around a notice in both forms.
+const NOTICE_FRAME_TOKENS: usize = 10;
 
 /// What is to be known beside the hits.
 pub(super) struct Closing<'a> {
@@ -50,21 +50,21 @@ impl<'a> Told<'a> {
 
     /// Keeps back what the end of the answer takes: it is told whatever else is left out.
     pub(super) fn leave_room(&self, notices: &[String], budget: &mut Budget) {
-        let n_chars: usize = notices.iter().map(|notice| 2 * notice.chars().count() + NOTICE_FRAME_CHARS).sum();
-        budget.take(CLOSING_CHARS + n_chars);
+        let n_tokens: usize = notices.iter().map(|notice| 2 * tokens(notice) + NOTICE_FRAME_TOKENS).sum();
+        budget.take(CLOSING_TOKENS + n_tokens);
     }
 
     /// Adds a hit if it fits. The first always does: its code is cut if it must be.
     pub(super) fn add(&mut self, hit: &'a Hit, budget: &mut Budget) -> bool {
         let symbol = symbol(hit);
-        let place = 2 * (hit.path.as_str().len() + symbol.as_ref().map_or(0, String::len)) + FRAME_CHARS;
+        let place = 2 * (tokens(hit.path.as_str()) + symbol.as_deref().map_or(0, tokens)) + FRAME_TOKENS;
         let mut code = cut_lines(&hit.text, self.max_line_chars);
-        let mut cost = place + sent_chars(&code, self.reader);
+        let mut cost = place + sent_tokens(&code, self.reader);
         if self.hits.is_empty() {
-            let room = budget.n_chars_left().saturating_sub(place);
-            if cost > budget.n_chars_left() {
-                code = Cow::Owned(first_lines(&code, room.saturating_sub(FRAME_CHARS), self.reader));
-                cost = place + sent_chars(&code, self.reader);
+            let room = budget.n_tokens_left().saturating_sub(place);
+            if cost > budget.n_tokens_left() {
+                code = Cow::Owned(first_lines(&code, room.saturating_sub(FRAME_TOKENS), self.reader));
+                cost = place + sent_tokens(&code, self.reader);
             }
         }
         if !budget.take(cost) {
@@ -102,7 +102,7 @@ impl<'a> Told<'a> {
                 relationship: file.relationship.as_str(),
                 of: file.of.as_str(),
             };
-            if !budget.take(2 * (one.path.len() + one.of.len()) + FRAME_CHARS) {
+            if !budget.take(2 * (tokens(one.path) + tokens(one.of)) + FRAME_TOKENS) {
                 return;
             }
             let _ = writeln!(self.text, "[related: {}:{} {} {}]", one.path, one.line, one.relationship, one.of);
