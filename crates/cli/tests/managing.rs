@@ -182,7 +182,7 @@ fn every_command_has_help_with_examples() {
     assert!(alone.out.contains("quarry <COMMAND>") && alone.out.contains("Examples:"), "{}", alone.out);
     let own =
         ["search", "grep", "index", "status", "list", "clear", "languages", "models", "doctor", "eval", "related"];
-    for command in own.into_iter().chain(["config", "completions", "man"]) {
+    for command in own.into_iter().chain(["config", "completions", "man", "install", "uninstall", "init", "savings"]) {
         let ran = shop.run(&[command, "--help"]);
         assert!(ran.code == 0 && ran.out.contains("Examples:"), "{command}");
     }
