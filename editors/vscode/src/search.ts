@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 
 import { row, target } from "./format";
 import { limit, place } from "./place";
-import { type Hit, type SearchDocument, search } from "./quarry";
+import { type Hit, Refused, type SearchDocument, search } from "./quarry";
 
 /** Milliseconds without a key after which a question is asked: short enough to feel live, longer than between two keys. */
 const PAUSE = 120;
@@ -45,9 +45,11 @@ export function openSearch(folder: vscode.WorkspaceFolder, listener: Listener): 
       show(await search(place(folder), question, limit(), own.signal));
       listener.answered();
     } catch (error) {
+      if (own !== asking) return;
+      panel.items = [];
       // Half a filter is no reason for a message: the next letter mends it.
-      if (own === asking) panel.items = [];
-      void listener.fail(error);
+      if (error instanceof Refused) panel.title = error.message.replace(/\s+/g, " ");
+      else void listener.fail(error);
     } finally {
       if (own === asking) panel.busy = false;
     }

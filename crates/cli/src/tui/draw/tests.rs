@@ -219,7 +219,10 @@ fn a_long_note_takes_the_rows_it_needs() {
     let mut state = found();
     let told = "`rus` is no language or dialect; did you mean `rust`? `quarry languages` lists languages";
     state.hear(News::Told(Note::Problem(told.to_owned())));
-    check(&state, (40, 10), expect![[r#"
+    check(
+        &state,
+        (40, 10),
+        expect![[r#"
         ❯ check password
          results ───────────────────────────────
         src/auth.rs:4  check_password       1.50
@@ -230,7 +233,8 @@ fn a_long_note_takes_the_rows_it_needs() {
         mean `rust`? `quarry languages` lists
         languages
 
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
