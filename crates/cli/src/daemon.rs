@@ -1,8 +1,8 @@
 //! The user's daemon: a server on loopback that the first command starts, the next ones ask, and that ends by itself.
 //!
-//! One per home of indexes. A file that only the user can read says where it listens and which token opens it. A lock decides
-//! who starts it; whoever waits for the lock finds it started. A daemon of another binary, or with other models, is replaced.
-//! Whatever goes wrong is told, and the command does its work itself.
+//! One per home of indexes. A file that only the user can read says where it listens and which token opens it. A lock
+//! decides who starts it; whoever waits for the lock finds it started. A daemon of another binary, or with other models,
+//! is replaced. Whatever goes wrong is told, and the command does its work itself.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

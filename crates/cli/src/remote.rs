@@ -21,7 +21,7 @@ use quarry_server::wire::{ProblemShape, VERSION_HEADER};
 use serde::de::DeserializeOwned;
 use ureq::http::{Response, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
-use ureq::{Agent, Body};
+use ureq::{Agent, Body, RequestBuilder};
 
 use error::ServerError;
 use pairs::Pairs;
@@ -99,39 +99,35 @@ impl Server {
 
     /// Asks a route, and reads its document.
     pub(crate) fn get<T: DeserializeOwned>(&self, route: &str, pairs: &Pairs) -> Result<T, ServerError> {
-        let mut request = self.agent.get(self.address(route)).query_pairs(pairs.iter());
-        if let Some(Token(token)) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        self.document(request.call())
+        let request = self.agent.get(self.address(route)).query_pairs(pairs.iter());
+        self.document(self.authorised(request).call())
     }
 
     /// Sends a document to a route, and reads the one that comes back.
     pub(crate) fn post<T: DeserializeOwned>(&self, route: &str, body: &serde_json::Value) -> Result<T, ServerError> {
-        let mut request = self.agent.post(self.address(route)).content_type("application/json");
-        if let Some(Token(token)) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        self.document(request.send(body.to_string()))
+        let request = self.agent.post(self.address(route)).content_type("application/json");
+        self.document(self.authorised(request).send(body.to_string()))
     }
 
     /// Tells it to do something that needs no answer.
     pub(crate) fn tell(&self, route: &str) -> Result<(), ServerError> {
-        let mut request = self.agent.post(self.address(route));
-        if let Some(Token(token)) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
+        let request = self.authorised(self.agent.post(self.address(route)));
         self.checked(request.send_empty()).map(drop)
     }
 
     /// Starts work, and returns the stream of what is told about it.
     fn start(&self, route: &str, pairs: &Pairs) -> Result<Body, ServerError> {
-        let mut request = self.agent.post(self.address(route)).query_pairs(pairs.iter());
-        request = request.header("accept", "text/event-stream");
-        if let Some(Token(token)) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
+        let request = self.agent.post(self.address(route)).query_pairs(pairs.iter());
+        let request = self.authorised(request).header("accept", "text/event-stream");
         Ok(self.checked(request.send_empty())?.into_body())
+    }
+
+    /// With the token, if there is one.
+    fn authorised<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match &self.token {
+            Some(Token(token)) => request.header("authorization", format!("Bearer {token}")),
+            None => request,
+        }
     }
 
     fn address(&self, route: &str) -> String {

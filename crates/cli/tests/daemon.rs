@@ -1,6 +1,6 @@
 //! The daemon: started by the first command, asked by the next ones, gone when nobody asks.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use fs_err as fs;
@@ -139,13 +139,14 @@ fn one_of_another_version_is_replaced() {
     assert!(until(|| sandbox.daemon_log().contains(&format!("process {before} ends"))), "{}", sandbox.daemon_log());
 }
 
+#[cfg(unix)]
 #[test]
 fn one_that_died_is_started_again_and_one_that_cannot_start_is_done_without() {
     let sandbox = Sandbox::new(SHOP);
     let _ending = Ending(&sandbox);
     sandbox.by_daemon(&["search", "password"]);
     let pid = sandbox.daemon()["pid"].as_u64().expect("a number").to_string();
-    assert!(Command::new("kill").args(["-KILL", &pid]).status().expect("kill").success());
+    assert!(std::process::Command::new("kill").args(["-KILL", &pid]).status().expect("kill").success());
     assert!(until(|| sandbox.daemon()["running"] == false));
     let ran = sandbox.by_daemon(&["search", "password", "--files"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");

@@ -9,8 +9,8 @@ Examples:
   quarry daemon stop
 
 It keeps indexes open, so that answers come faster; they are the same as without it, and as fresh. It is turned on by
-QUARRY_DAEMON=1 or by `[daemon] enabled = true` in quarry.toml, listens on this machine alone behind a token that only you can
-read, and ends after `idle_minutes` without a question. There is one per QUARRY_HOME.";
+QUARRY_DAEMON=1 or by `[daemon] enabled = true` in quarry.toml, listens on this machine alone behind a token that only
+you can read, and ends after `idle_minutes` without a question. There is one per QUARRY_HOME.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum DaemonCommand {

@@ -1,7 +1,7 @@
 //! A repository of a server: which one is meant, and that its index is fresh.
 //!
-//! A server on this machine knows a repository by its path. Another one knows it by name: that of its folder, or the first part
-//! of what was typed.
+//! A server on this machine knows a repository by its path. Another one knows it by name: that of its folder, or the
+//! first part of what was typed.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

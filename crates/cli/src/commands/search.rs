@@ -151,14 +151,15 @@ impl Asked {
         }
         tell_notices(answer, console);
         let hits = &answer.response.hits;
-        Ok(match () {
+        match () {
             () if show == Show::Explanation => console.print(&explained(answer))?,
             () if args.options.quickfix => {
                 console.print(&quickfix::hits(hits, &Wanted::of(&args.query), &self.prefix))?;
             }
             () if args.options.files => print_files(answer, &self.prefix, console)?,
             () => print_text(args, answer, &self.prefix, console)?,
-        })
+        }
+        Ok(())
     }
 }
 

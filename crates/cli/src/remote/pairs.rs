@@ -32,11 +32,6 @@ impl Pairs {
         if values.is_empty() { self } else { self.with(name, values.join(",")) }
     }
 
-    /// With a switch that is on.
-    fn with_switch(self, name: &'static str, is_on: bool) -> Pairs {
-        if is_on { self.with(name, true) } else { self }
-    }
-
     /// With what may be a result at all.
     pub(crate) fn filtered(self, args: &FilterArgs, within: &str) -> Pairs {
         self.with_some("within", Some(within).filter(|within| !within.is_empty()))
@@ -82,8 +77,8 @@ impl Pairs {
         let limit = if args.files || args.count { 0 } else { args.limit.unwrap_or(u32::MAX) };
         Pairs::default()
             .with("pattern", &args.pattern)
-            .with_switch("fixed", args.fixed_strings)
-            .with_switch("word", args.word)
+            .with_some("fixed", args.fixed_strings.then_some(true))
+            .with_some("word", args.word.then_some(true))
             .with("case", case)
             .with("limit", limit)
             .with_some("before", args.around.before())
