@@ -120,7 +120,15 @@ fn without_an_index_status_says_how_to_make_one() {
 }
 
 #[test]
-fn an_index_of_another_format_is_refused_and_rebuilt_on_request() {
+fn an_index_of_an_earlier_format_is_made_anew() {
+    let shop = Sandbox::new(SHOP);
+    assert_eq!(shop.run(&["index"]).code, 0);
+    fs::write(shop.index_dir().join("FORMAT"), "quarry index format 1\n").expect("written");
+    assert_eq!(shop.found(&["password"]), ["src/auth.rs"]);
+}
+
+#[test]
+fn an_index_of_a_later_format_is_refused_and_rebuilt_on_request() {
     let shop = Sandbox::new(SHOP);
     assert_eq!(shop.run(&["index"]).code, 0);
     fs::write(shop.index_dir().join("FORMAT"), "quarry index format 999\n").expect("written");

@@ -138,6 +138,11 @@ fn previous(dir: &Path, fingerprint: &str, mode: Mode) -> Result<Manifest, Index
         Ok(manifest) if mode == Mode::Changed && manifest.fingerprint == fingerprint => Ok(manifest),
         Ok(Manifest { generation, next_id, .. }) => Ok(Manifest { generation, next_id, ..Manifest::default() }),
         Err(OpenError::Missing { .. }) => Ok(Manifest::default()),
+        // What an earlier version made holds nothing that the sources do not.
+        Err(OpenError::Format { found, expected, .. }) if found.parse().is_ok_and(|found: u32| found < expected) => {
+            fs_err::remove_dir_all(dir).map_err(|source| OpenError::Read { dir: dir.to_owned(), source })?;
+            Ok(Manifest::default())
+        }
         Err(error) => Err(error.into()),
     }
 }
