@@ -11,11 +11,8 @@ use crate::support::{Ran, Sandbox};
 
 /// A repository with one long file, so that a piece of it is far from the whole.
 fn shop() -> Sandbox {
-    let function = |n: u32| {
-        format!(
-            "/// Adds {n} to a price.\npub fn add_{n}(price: u64) -> u64 {{\n    let sum = price + {n};\n    sum\n}}\n\n"
-        )
-    };
+    let function =
+        |n: u32| format!("/// Adds {n} to a price.\npub fn add_{n}(price: u64) -> u64 {{\n    price + {n} + 0\n}}\n\n");
     let long: String = (0..300).map(function).collect();
     let password =
         "/// Checks a password.\npub fn check_password(given: &str) -> bool {\n    given == \"secret\"\n}\n\n";

@@ -15,8 +15,8 @@ Examples:
   quarry install --dry-run              show what would be changed, and change nothing
   quarry install --list                 which agents there are, and which know Quarry
 
-Each agent is given the MCP server `quarry mcp`, a few lines of instructions between markers, and a skill or sub-agent where it
-has such. You see every change before it is made. Comments, order and formatting of your files stay as they are, and
+Each agent is given the MCP server `quarry mcp`, a few lines of instructions between markers, and a skill or sub-agent
+where it has such. You see every change before it is made. Comments, order and formatting of your files stay as they are, and
 `quarry uninstall` brings back every byte.";
 
 pub(super) const UNINSTALL_EXAMPLES: &str = "\
@@ -26,8 +26,8 @@ Examples:
   quarry uninstall --scope project      out of this repository
   quarry uninstall --dry-run            show what would be changed, and change nothing
 
-A file that still is as `quarry install` left it gets back its bytes of before; files and folders that were made for it go. Of a
-file that was changed since, only what is Quarry's goes.";
+A file that still is as `quarry install` left it gets back its bytes of before; files and folders that were made for it
+go. Of a file that was changed since, only what is Quarry's goes.";
 
 pub(super) const INIT_EXAMPLES: &str = "\
 Examples:
@@ -35,7 +35,7 @@ Examples:
   quarry init --stdout                  print it instead
   quarry init ~/src/shop --force        in the place of the one that is there
 
-Every setting is in it with its default and the reason, switched off by a `#`: nothing changes until you take one away.";
+Every setting is in it with its default and the reason, switched off by a `#`: nothing changes until you take one off.";
 
 /// For whom agents are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -11,8 +11,8 @@ Examples:
   quarry savings --since 7d .       of the repository you are in, in the last seven days
   quarry savings --json | jq .total
 
-Counted are answers that showed code: `search` and `context` of the command line, of MCP and of HTTP, and definitions that the MCP
-tool `symbol` showed. Each is noted with its size and the files it came from, never with the question; `[savings]`,
+Counted are answers that showed code: `search` and `context` of the command line, of MCP and of HTTP, and definitions that
+the MCP tool `symbol` showed. Each is noted with its size and the files it came from, never with the question; `[savings]`,
 `enabled = false` in quarry.toml stops that.";
 
 #[derive(Debug, Args)]

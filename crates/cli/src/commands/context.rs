@@ -1,7 +1,7 @@
 //! `quarry context`: refresh, assemble, print.
 
 use anyhow::Context;
-use quarry_engine::{AnsweredCall, ContextLayout, ContextRequest, Filter, SearchError, Shown, causes};
+use quarry_engine::{AnsweredCall, ContextLayout, ContextRequest, Filter, SearchError, Shown, Tokenizer, causes};
 use quarry_server::wire::{ContextDocument, json_line};
 
 use crate::End;
@@ -62,7 +62,10 @@ fn here_answered(
     let end = print(args, document, console)?;
     if let Some(log) = here.engine.savings_log() {
         let paths = response.primary.iter().map(|piece| piece.path.as_str()).collect();
-        log.note(&AnsweredCall { kind: "cli context", n_bytes: console.n_printed(), n_tokens: None, paths });
+        let is_exact =
+            args.format() != ContextFormat::Json && here.engine.settings().context.tokenizer == Tokenizer::O200k;
+        let n_tokens = is_exact.then_some(response.n_tokens);
+        log.note(&AnsweredCall { kind: "cli context", n_bytes: console.n_printed(), n_tokens, paths });
     }
     // The answer is given; that it may be given again is worth a note.
     if let Some(session) = &args.session

@@ -10,8 +10,9 @@ use crate::report::UsageError;
 use crate::whole_file;
 
 const HEADING: &str = "\
-# Settings of Quarry for this repository. Every setting stands here with its default, switched off by a `#` without a
-# space after it: take that away to change one. `quarry config check` checks this file, `quarry config show` prints what holds.
+# Settings of Quarry for this repository. Every setting stands here with its default, switched off by a `#` without
+# a space after it: take that away to change one. `quarry config check` checks this file, `quarry config show` prints
+# what holds.
 
 ";
 

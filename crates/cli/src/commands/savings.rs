@@ -16,7 +16,8 @@ use crate::wire::savings::SavingsDocument;
 
 /// How it is counted, for whoever reads the figures.
 pub(crate) const HOW: &str = "\
-Returned: bytes of the answer as the caller read it, times the tokens per byte of the files it came from.
+Returned: bytes of the answer as the caller read it, times the tokens per byte of the files it came from, times 1.16 for
+its paths and line numbers: the most that was measured, up to a fifth too much. Contexts on the command line are exact.
 Whole files: tokens of every file whose code an answer showed, once per answer; files that are only named do not count.
 Tokens are those of OpenAI's o200k, counted now in the files as they are; changed files are scaled by their size then.
 What would have been read without Quarry is not known: an agent may read less than whole files, or more of them.";

@@ -21,7 +21,7 @@ fn settings(path: &std::path::Path) -> Vec<&'static str> {
         _ => vec![
             "{\n    // Mine.\n    \"theme\": \"dark\", // at night\n    \"list\": [1,2,\n 3],\n}\n",
             "{\"theme\":\"dark\"}",
-            "{\n\t\"mcpServers\": {\n\t\t\"other\": { \"command\": \"o\" }\n\t},\n\t\"servers\": {},\n\t\"mcp\": { }\n}\n",
+            "{\n\t\"mcpServers\": {\n\t\t\"other\": {}\n\t},\n\t\"servers\": {},\n\t\"mcp\": { }\n}\n",
             "",
         ],
     }
