@@ -6,24 +6,50 @@ use anyhow::{Result, bail};
 use clap::Parser;
 use quarry_engine::Settings;
 
+use crate::bench::{self, Repository};
 use crate::fit::Ablation;
+
+/// Where questions, trees and indexes are.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Folders {
+    /// Folder with repos.json and questions/NAME.json.
+    #[arg(long, value_name = "DIR")]
+    bench: PathBuf,
+    /// Folder with one work tree per repository.
+    #[arg(long, value_name = "DIR")]
+    trees: PathBuf,
+    /// Only these repositories.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    repos: Vec<String>,
+    /// Where indexes are kept; a second run with the same folder indexes only what changed. Default: thrown away.
+    #[arg(long, value_name = "DIR")]
+    home: Option<PathBuf>,
+}
+
+impl Folders {
+    /// The repositories that were named, or all, each with its tree.
+    pub fn repositories(&self) -> Result<Vec<(Repository, PathBuf)>> {
+        let read = bench::read(&self.bench, &self.repos)?;
+        let with_tree = |repository: Repository| {
+            let root = repository.root_in(&self.trees)?;
+            Ok((repository, root))
+        };
+        read.into_iter().map(with_tree).collect()
+    }
+
+    /// Where indexes are kept, if they are.
+    pub fn home<'a>(&'a self, temporary: &'a Path) -> &'a Path {
+        self.home.as_deref().unwrap_or(temporary)
+    }
+}
 
 /// Asks questions with known answers of real repositories and scores what the engine finds.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "quarry-eval", version)]
 pub struct Args {
-    /// Folder with repos.json and questions/NAME.json.
-    #[arg(long, value_name = "DIR")]
-    pub bench: PathBuf,
-    /// Folder with one work tree per repository.
-    #[arg(long, value_name = "DIR")]
-    pub trees: PathBuf,
-    /// Only these repositories.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub repos: Vec<String>,
-    /// Where indexes are kept; a second run with the same folder indexes only what changed. Default: thrown away.
-    #[arg(long, value_name = "DIR")]
-    pub home: Option<PathBuf>,
+    /// Where everything is.
+    #[command(flatten)]
+    pub folders: Folders,
     /// Overrides a setting, with a TOML value: keyword.k1=2.0. May be repeated; the last one of a key counts.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub overrides: Vec<String>,

@@ -5,23 +5,22 @@ use std::io::{self, Write};
 use anyhow::Result;
 use clap::Parser;
 use quarry_eval::args::Args;
-use quarry_eval::{bench, compare, fit, report, run, table};
+use quarry_eval::{compare, fit, report, run, table};
 
 fn main() -> Result<()> {
     let args = Args::parse();
     let settings = args.settings()?;
     let old = args.compare.as_deref().map(table::read).transpose()?;
-    let repositories = bench::read(&args.bench, &args.repos)?;
     let evidence = if args.fit.is_some() { run::Evidence::Kept } else { run::Evidence::Dropped };
     let temporary = tempfile::tempdir()?;
-    let home = args.home.as_deref().unwrap_or(temporary.path());
+    let home = args.folders.home(temporary.path());
 
     let mut out = io::stdout().lock();
     report::heading(&mut out)?;
     let mut runs = Vec::new();
-    for repository in &repositories {
-        let place = run::Place { root: repository.root_in(&args.trees)?, home, settings: &settings, evidence };
-        let run = run::over(repository, &place)?;
+    for (repository, root) in args.folders.repositories()? {
+        let place = run::Place { root, home, settings: &settings, evidence };
+        let run = run::over(&repository, &place)?;
         report::repository(&mut out, &run)?;
         out.flush()?;
         runs.push(run);

@@ -1,29 +1,19 @@
 //! `quarry-context`: is the annotated file inside the assembled context, at some budgets?
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use clap::Parser;
 use quarry_engine::Settings;
-use quarry_eval::bench;
+use quarry_eval::args::Folders;
 use quarry_eval::contexts::{self, ContextTally};
 
 /// Assembles contexts for questions with known answers and counts the answers that are inside.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Folder with repos.json and questions/NAME.json.
-    #[arg(long, value_name = "DIR")]
-    bench: PathBuf,
-    /// Folder with one work tree per repository.
-    #[arg(long, value_name = "DIR")]
-    trees: PathBuf,
-    /// Only these repositories.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    repos: Vec<String>,
-    /// Where indexes are kept; a second run with the same folder indexes only what changed. Default: thrown away.
-    #[arg(long, value_name = "DIR")]
-    home: Option<PathBuf>,
+    #[command(flatten)]
+    folders: Folders,
     /// Tokens for context and answer together.
     #[arg(long, value_name = "TOKENS", value_delimiter = ',', default_values_t = [8000, 2000])]
     budgets: Vec<usize>,
@@ -39,7 +29,7 @@ fn main() -> Result<()> {
     let args = Args::parse();
     let settings = Settings::from_toml(&args.overrides.join("\n"), Path::new("--set"))?;
     let temporary = tempfile::tempdir()?;
-    let home = args.home.as_deref().unwrap_or(temporary.path());
+    let home = args.folders.home(temporary.path());
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -47,8 +37,7 @@ fn main() -> Result<()> {
         "repository", "budget", "questions", "inside", "with lines", "targets", "exceeded", "tokens", "ms"
     )?;
     let mut sums = vec![ContextTally::default(); args.budgets.len()];
-    for repository in bench::read(&args.bench, &args.repos)? {
-        let root = repository.root_in(&args.trees)?;
+    for (repository, root) in args.folders.repositories()? {
         let tallies = contexts::over(&repository, &root, home, &settings, &args.budgets)?;
         for ((tally, sum), budget) in tallies.iter().zip(&mut sums).zip(&args.budgets) {
             row(&mut out, &repository.name, *budget, tally)?;

@@ -1,11 +1,10 @@
 //! `quarry-expansion`: which annotated files that a search missed lie around what it found?
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
-use quarry_eval::bench;
+use quarry_eval::args::Folders;
 use quarry_eval::expansions::{self, ExpansionTally};
 
 /// Shares at which the table tells how many related files have at least that, and how many of these are annotated.
@@ -14,18 +13,8 @@ const SHARES: [f64; 8] = [0.0, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1];
 /// Expands the hits of questions with known answers along the code graph and counts the missed files that it brings in.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Folder with repos.json and questions/NAME.json.
-    #[arg(long, value_name = "DIR")]
-    bench: PathBuf,
-    /// Folder with one work tree per repository.
-    #[arg(long, value_name = "DIR")]
-    trees: PathBuf,
-    /// Only these repositories.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    repos: Vec<String>,
-    /// Where indexes are kept; a second run with the same folder indexes only what changed. Default: thrown away.
-    #[arg(long, value_name = "DIR")]
-    home: Option<PathBuf>,
+    #[command(flatten)]
+    folders: Folders,
     /// How many hits are asked for and expanded.
     #[arg(long, value_name = "N", default_value_t = 10)]
     hits: usize,
@@ -37,7 +26,7 @@ struct Args {
 fn main() -> Result<()> {
     let args = Args::parse();
     let temporary = tempfile::tempdir()?;
-    let home = args.home.as_deref().unwrap_or(temporary.path());
+    let home = args.folders.home(temporary.path());
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -45,8 +34,7 @@ fn main() -> Result<()> {
         "repository", "questions", "targets", "found", "missed", "brought", "more hits", "related", "moved", "ms"
     )?;
     let mut sum = ExpansionTally::default();
-    for repository in bench::read(&args.bench, &args.repos)? {
-        let root = repository.root_in(&args.trees)?;
+    for (repository, root) in args.folders.repositories()? {
         let tally = expansions::over(&repository, &root, home, args.hits)?;
         row(&mut out, &repository.name, &tally)?;
         out.flush()?;

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use quarry_engine::{ContextPiece, ContextResponse, FileEdge, HitSymbol, RelatedPiece, RepoPath};
+use quarry_engine::{ContextPiece, ContextResponse, FileEdge, RelatedPiece, RepoPath};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::milliseconds;
+use super::search::SymbolShape;
 
 /// What an answer needs, inside a budget of tokens. Text is that of the files as they are now.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -86,22 +87,6 @@ pub struct PieceShape<'a> {
     pub text: Cow<'a, str>,
     /// What it takes.
     pub tokens: usize,
-}
-
-/// A definition.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "ContextSymbol")]
-pub struct SymbolShape<'a> {
-    /// What sort it is.
-    pub kind: Cow<'static, str>,
-    /// Its own name.
-    pub name: Cow<'a, str>,
-    /// With the names it stands in.
-    pub qualified_name: Cow<'a, str>,
-    /// Its head on one line.
-    pub signature: Cow<'a, str>,
-    /// The line its name stands on.
-    pub line: u32,
 }
 
 /// Something related.
@@ -224,18 +209,6 @@ impl<'a> PieceShape<'a> {
             inside: Cow::Borrowed(&piece.inside),
             text: Cow::Borrowed(&piece.text),
             tokens: piece.n_tokens,
-        }
-    }
-}
-
-impl<'a> SymbolShape<'a> {
-    pub(super) fn of(symbol: &'a HitSymbol) -> SymbolShape<'a> {
-        SymbolShape {
-            kind: symbol.kind.as_str().into(),
-            name: Cow::Borrowed(&symbol.name),
-            qualified_name: Cow::Borrowed(&symbol.qualified_name),
-            signature: Cow::Borrowed(&symbol.signature),
-            line: symbol.line,
         }
     }
 }

@@ -7,8 +7,8 @@ use quarry_engine::{MapFile, MapSymbol, RepositoryMap};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::context::SymbolShape;
 use super::milliseconds;
+use super::search::SymbolShape;
 
 /// The most central files of a repository and their most used definitions.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]

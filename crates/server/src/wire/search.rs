@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use quarry_engine::{Hit, SearchResponse};
+use quarry_engine::{Hit, HitSymbol, SearchResponse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -139,17 +139,23 @@ impl<'a> HitShape<'a> {
             language: hit.language.as_str().into(),
             dialect: hit.dialect.as_ref().map(|dialect| dialect.as_str().into()),
             content_type: hit.content_type.as_str().into(),
-            symbol: hit.symbol.as_ref().map(|symbol| SymbolShape {
-                kind: symbol.kind.as_str().into(),
-                name: Cow::Borrowed(&symbol.name),
-                qualified_name: Cow::Borrowed(&symbol.qualified_name),
-                signature: Cow::Borrowed(&symbol.signature),
-                line: symbol.line,
-            }),
+            symbol: hit.symbol.as_ref().map(SymbolShape::of),
             block_type: hit.block_type.as_deref().map(Cow::Borrowed),
             hierarchy: hit.hierarchy.as_deref().map(Cow::Borrowed),
             text: Cow::Borrowed(&hit.text),
             first_line: hit.first_line,
+        }
+    }
+}
+
+impl<'a> SymbolShape<'a> {
+    pub(super) fn of(symbol: &'a HitSymbol) -> SymbolShape<'a> {
+        SymbolShape {
+            kind: symbol.kind.as_str().into(),
+            name: Cow::Borrowed(&symbol.name),
+            qualified_name: Cow::Borrowed(&symbol.qualified_name),
+            signature: Cow::Borrowed(&symbol.signature),
+            line: symbol.line,
         }
     }
 }
