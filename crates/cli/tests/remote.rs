@@ -34,6 +34,15 @@ impl Sandbox {
     }
 }
 
+/// A server that has looked at all files: while it does, whoever else wants to refresh the index is told to be late.
+fn at_rest(sandbox: &Sandbox) -> (Server, String) {
+    sandbox.run(&["index"]);
+    let server = Server::start(sandbox, &[]);
+    assert_eq!(server.get("/api/v1/ready?refresh=now").status, 200);
+    let url = format!("http://{}", server.address);
+    (server, url)
+}
+
 /// Times differ from run to run.
 fn without_times(value: &mut Value) {
     match value {
@@ -63,9 +72,7 @@ fn comparable(ran: &Ran) -> (i32, String, String) {
 #[test]
 fn every_question_has_the_same_answer_as_without_a_server() {
     let sandbox = Sandbox::new(&[SHOP, FILES].concat());
-    sandbox.run(&["index"]);
-    let server = Server::start(&sandbox, &[]);
-    let url = format!("http://{}", server.address);
+    let (_server, url) = at_rest(&sandbox);
     let lines: &[&[&str]] = &[
         &["search", "check password"],
         &["search", "check password", "src", "--lang", "rust,python", "-n", "2", "-C", "1", "--explain"],
@@ -133,9 +140,7 @@ fn every_question_has_the_same_answer_as_without_a_server() {
 #[test]
 fn questions_from_a_folder_below_and_from_pipes_have_the_same_answer() {
     let sandbox = Sandbox::new(&[SHOP, FILES].concat());
-    sandbox.run(&["index"]);
-    let server = Server::start(&sandbox, &[]);
-    let url = format!("http://{}", server.address);
+    let (_server, url) = at_rest(&sandbox);
     let both = |args: &[&str]| {
         let here = sandbox
             .ran(&sandbox.command(args).current_dir(sandbox.root.join("src")).output().expect("the binary runs"));
