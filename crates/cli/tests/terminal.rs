@@ -148,9 +148,8 @@ fn a_question_is_typed_its_result_opened_and_copied_and_the_terminal_given_back(
     let context = String::from_utf8(STANDARD.decode(copied).expect("base64")).expect("text");
     assert!(context.contains("pub fn check_password"), "{context}");
     terminal.press("\x03");
-    let (code, raw) = terminal.end();
-    assert_eq!(code, 0);
-    assert!(raw.rfind(LEAVE_SCREEN) > raw.rfind(ENTER_SCREEN), "{raw:?}");
+    terminal.wait_until("end of the screen", |raw| raw.rfind(LEAVE_SCREEN) > raw.rfind(ENTER_SCREEN));
+    assert_eq!(terminal.end().0, 0);
 }
 
 #[test]

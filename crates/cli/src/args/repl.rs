@@ -11,7 +11,7 @@ Examples:
   quarry repl                               a question per line; `:help` lists what else may be typed
   quarry repl ../shop                       another repository, or a part of one
   quarry repl --json < questions.txt        one JSON document per question
-  echo ':open 1' | cat question.txt - | quarry repl
+  printf 'retry policy\\n:why 1\\n' | quarry repl   commands work in a pipe, too
 
 `quarry` alone opens the interactive search on a terminal; where the terminal can do little (TERM=dumb), it opens this.
 Exit code: 0 at the end of the input, 1 if something failed, 2 if something was typed wrongly; it goes on after both.";

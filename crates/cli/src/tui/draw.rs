@@ -69,7 +69,10 @@ fn draw_question(state: &State, area: Rect, frame: &mut Frame<'_>) {
     if state.question.text().is_empty() {
         frame.render_widget(Line::from("ask in plain words or by name").add_modifier(Modifier::DIM), rest);
     }
-    draw_input(&state.question, state.focus == Focus::Question, rest, frame);
+    let cursor = draw_input(&state.question, rest, frame);
+    if state.focus == Focus::Question {
+        frame.set_cursor_position(cursor);
+    }
 }
 
 /// Each field with its name; where there is no room for all, the one that is typed.
@@ -85,21 +88,22 @@ fn draw_filters(state: &State, area: Rect, frame: &mut Frame<'_>) {
         let label = if is_typed { label.cyan().bold() } else { label.add_modifier(Modifier::DIM) };
         let [name, value] = Layout::horizontal([Constraint::Length(5), Constraint::Min(0)]).areas(*column);
         frame.render_widget(Line::from(label), name);
-        draw_input(state.filters.input(field), is_typed, value, frame);
+        let cursor = draw_input(state.filters.input(field), value, frame);
+        if is_typed {
+            frame.set_cursor_position(cursor);
+        }
     }
 }
 
-/// A line of input, moved so that its cursor can be seen.
-fn draw_input(input: &Input, has_cursor: bool, area: Rect, frame: &mut Frame<'_>) {
+/// A line of input, moved so that its cursor can be seen; where that is.
+fn draw_input(input: &Input, area: Rect, frame: &mut Frame<'_>) -> Position {
     let at = Line::raw(input.before()).width();
     let n_hidden = (at + 1).saturating_sub(area.width.into());
     let shown: String = input.text().chars().skip(n_hidden).collect();
     if !shown.is_empty() {
         frame.render_widget(Line::raw(shown), area);
     }
-    if has_cursor && area.width > 0 {
-        frame.set_cursor_position(Position::new(area.x + (at - n_hidden) as u16, area.y));
-    }
+    Position::new(area.x + (at - n_hidden.min(at)) as u16, area.y)
 }
 
 fn draw_middle(state: &State, area: Rect, frame: &mut Frame<'_>) {

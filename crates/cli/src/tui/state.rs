@@ -67,7 +67,7 @@ pub(crate) struct Question {
 #[derive(Debug)]
 pub(crate) enum News {
     /// The answer to a question, or why there is none.
-    Answer(u64, Result<Answer, Trouble>),
+    Answer(u64, Result<Box<Answer>, Trouble>),
     File(Arc<FileView>),
     /// A context as text, and its tokens.
     Context(Result<(String, usize), String>),
@@ -267,10 +267,10 @@ impl State {
     }
 
     /// Shows an answer; whoever had moved to a result stays on it, if it is still there.
-    fn take(&mut self, answer: Result<Answer, Trouble>) -> Vec<Effect> {
+    fn take(&mut self, answer: Result<Box<Answer>, Trouble>) -> Vec<Effect> {
         self.has_no_index = matches!(answer, Err(Trouble::NoIndex));
         let answer = match answer {
-            Ok(answer) => answer,
+            Ok(answer) => *answer,
             Err(Trouble::NoIndex) => Answer::default(),
             Err(Trouble::Failed(problem)) => {
                 // Results of the question before stay: half a filter is a mistake on the way.

@@ -74,7 +74,7 @@ fn result(text: &str, command: &str) -> Result<usize, UsageError> {
 }
 
 fn unknown(name: &str) -> UsageError {
-    let near = nearest(name, COMMANDS.into_iter()).map(|near| format!("did you mean `:{near}`? "));
+    let near = nearest(name, COMMANDS).map(|near| format!("did you mean `:{near}`? "));
     UsageError {
         what: format!("there is no command `:{name}`"),
         help: Some(format!("{}`:help` lists all", near.unwrap_or_default())),

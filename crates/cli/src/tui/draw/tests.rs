@@ -32,7 +32,8 @@ fn found() -> State {
     ];
     let landings = hits.iter().map(|hit| Landing::of(hit, &wanted)).collect();
     let elapsed = Duration::from_micros(3100);
-    state.hear(News::Answer(1, Ok(Answer { hits, landings, wanted, elapsed, n_files: 1234, ..Answer::default() })));
+    let answer = Answer { hits, landings, wanted, elapsed, n_files: 1234, ..Answer::default() };
+    state.hear(News::Answer(1, Ok(Box::new(answer))));
     let file = FileView::of_file(&RepoPath::new("src/auth.rs"), FILE, "rust");
     state.hear(News::File(Arc::new(file)));
     state

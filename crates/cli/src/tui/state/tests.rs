@@ -16,10 +16,11 @@ fn typed(text: &str) -> Action {
 }
 
 /// An answer with a hit in each of these files.
-fn answer(paths: &[&str]) -> Answer {
+fn answer(paths: &[&str]) -> Box<Answer> {
     let wanted = Wanted::of("run");
     let hits: Vec<_> = paths.iter().map(|path| hit(path, 5, "fn run() {}\n", Some(("run", 5)))).collect();
-    Answer { landings: hits.iter().map(|hit| Landing::of(hit, &wanted)).collect(), hits, wanted, ..Answer::default() }
+    let landings = hits.iter().map(|hit| Landing::of(hit, &wanted)).collect();
+    Box::new(Answer { landings, hits, wanted, ..Answer::default() })
 }
 
 /// A search with results.

@@ -98,7 +98,7 @@ impl Desk<'_> {
             Err(error) => Err(failed(error.into())),
             Ok(searcher) => searcher
                 .search(&request)
-                .map(|response| answer(response, &question.query, searcher))
+                .map(|response| Box::new(answer(response, &question.query, searcher)))
                 .map_err(|error| failed(error.into())),
         };
         News::Answer(question.number, answer)
