@@ -110,18 +110,8 @@ impl Asking {
 }
 
 /// A repository of the server of `QUARRY_SERVER`, if that is set, whatever the state of its index.
-pub(crate) fn named(
-    path: Option<&Path>,
-    environment: &Environment,
-    console: &mut Console,
-) -> anyhow::Result<Option<There>> {
-    let Some(server) = environment.named_server()? else { return Ok(None) };
-    let refresh = RefreshArgs { no_refresh: true, ..RefreshArgs::default() };
-    let wish = Wish { path, refresh, goes_by: GoesBy::Index, only_here: None };
-    Ok(there::open(server, &wish, environment, console)?.and_then(|asking| match asking.who {
-        Who::There(there) => Some(there),
-        Who::Here(_) => None,
-    }))
+pub(crate) fn named(path: Option<&Path>, environment: &Environment) -> anyhow::Result<Option<There>> {
+    environment.named_server()?.map(|server| there::found(server, path, environment)).transpose()
 }
 
 /// Whether nobody was there to answer.

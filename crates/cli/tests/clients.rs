@@ -83,7 +83,8 @@ fn requests_made_up_from_the_openapi_document_find_no_fault() {
     let server = Server::start(&sandbox, &[]);
     let url = format!("http://{}/api/v1/openapi.json", server.address);
     // 40 make some 2,000 requests, enough for every day; 250 were tried before a release.
-    let n_examples = std::env::var("QUARRY_FUZZ_EXAMPLES").unwrap_or_else(|_| "40".to_owned());
+    let n_examples = std::env::var_os("QUARRY_FUZZ_EXAMPLES").unwrap_or_else(|| "40".into());
+    let n_examples = n_examples.to_string_lossy();
     let of_each = ["--max-examples", &n_examples, "--seed", "1", "--no-color"];
     // A stream has no end. Words such as languages and globs are refused for what they are, not for their form; and a list
     // without words, `kind=`, is no filter.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quarry_engine::Ready;
-use quarry_server::wire::ReadyDocument;
+use quarry_server::wire::{ReadyDocument, RepositoriesDocument, RepositoryShape};
 use serde::de::DeserializeOwned;
 
 use super::{Asking, Who, Wish};
@@ -62,8 +62,25 @@ pub(super) fn open(
         }
     }
     let what = unknown.unwrap_or_else(|| "it is not said which repository of the server is meant".to_owned());
-    let help = Some("go to a clone of one of them, or name one as PATH: `quarry search QUESTION shop/src`".to_owned());
-    Err(UsageError { what: format!("{}: {what}", server.url), help }.into())
+    Err(not_known(&server, &what).into())
+}
+
+/// The repository that is meant, whatever the state of its index.
+pub(super) fn found(server: Server, path: Option<&Path>, environment: &Environment) -> anyhow::Result<There> {
+    let known: RepositoriesDocument = server.get("repositories", &Pairs::default())?;
+    for candidate in candidates(&server, path, environment) {
+        let is_meant = |one: &&RepositoryShape| one.root == candidate.name || one.name == candidate.name;
+        if let Some(repository) = known.repositories.iter().find(is_meant) {
+            return Ok(There { repository: repository.name.clone(), server });
+        }
+    }
+    let names: Vec<&str> = known.repositories.iter().map(|repository| repository.name.as_str()).collect();
+    Err(not_known(&server, &format!("it has no such repository; there are: {}", names.join(", "))).into())
+}
+
+fn not_known(server: &Server, what: &str) -> UsageError {
+    let help = "go to a clone of one of them, or name one as PATH: `quarry search QUESTION shop/src`";
+    UsageError { what: format!("{}: {what}", server.url), help: Some(help.to_owned()) }
 }
 
 /// What may be meant, the likeliest first.

@@ -21,10 +21,10 @@ pub(crate) fn run(args: &IndexArgs, environment: &Environment, console: &mut Con
     if args.quiet {
         console.be_quiet();
     }
-    if environment.named_server()?.is_some() {
+    if environment.is_served() {
         only_here(args)?;
-        let there = asking::named(args.path.as_deref(), environment, console)?;
-        let Some(there) = there else { return Ok(End::Stopped) };
+    }
+    if let Some(there) = asking::named(args.path.as_deref(), environment)? {
         let pairs = Pairs::default().with("rebuild", args.rebuild).with("repository", &there.repository);
         let document = there.server.index(&pairs, &Watch::start(console))?;
         return print(args, &document, None, console);

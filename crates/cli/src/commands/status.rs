@@ -18,7 +18,7 @@ use crate::remote::pairs::Pairs;
 use crate::table::{Align, Table};
 
 pub(crate) fn run(args: &StatusArgs, environment: &Environment, console: &mut Console) -> anyhow::Result<End> {
-    if let Some(there) = asking::named(args.path.as_deref(), environment, console)? {
+    if let Some(there) = asking::named(args.path.as_deref(), environment)? {
         return print(args, &there.get("status", Pairs::default())?, console);
     }
     let target = environment.target(args.path.as_deref())?;
