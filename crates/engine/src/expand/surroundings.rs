@@ -10,12 +10,12 @@ use crate::Searcher;
 use crate::graph::{Direction, UseTally, WeightedEdge};
 use crate::search::Hit;
 
-/// Steps, as CodeRAG has it.
-const MAX_DISTANCE: u32 = 2;
 /// Files of hits that are looked around of.
 const MAX_ORIGINS: usize = 10;
 /// Files that are visited, and edges of one of them that are followed each way: time stays bounded where one is used everywhere.
 const MAX_VISITS: usize = 200;
+/// Those one step away that the second step begins at: the most strongly tied.
+const MAX_FOLLOWED: usize = 40;
 /// By distance.
 const MAX_EDGES: [usize; 2] = [300, 60];
 /// Edges of one file that are looked at each way, by distance: most of a huge file's lead to itself.
@@ -33,6 +33,8 @@ pub(super) struct Visit {
     pub(super) distance: u32,
     /// What it was reached by; `None` for a hit's own file.
     pub(super) tie: Option<Tie>,
+    /// Whether its own edges were looked at.
+    is_followed: bool,
 }
 
 /// The strongest of the edges by which a file was first reached.
@@ -82,17 +84,21 @@ impl Surroundings {
             }
         }
         around.n_origins = shown.len();
-        let mut next = 0;
-        while around.visits.get(next).is_some_and(|visit| visit.distance < MAX_DISTANCE) {
-            around.follow(graph, next, shown.get(next).map_or(&[], Vec::as_slice));
-            next += 1;
+        for (origin, lines) in shown.iter().enumerate() {
+            around.follow(graph, origin, lines);
+        }
+        let mut neighbours: Vec<usize> = (around.n_origins..around.visits.len()).collect();
+        let strength = |visit: usize| around.visits[visit].tie.map_or(0.0, |tie| tie.weight);
+        neighbours.sort_by(|&a, &b| strength(b).total_cmp(&strength(a)).then(a.cmp(&b)));
+        for &neighbour in neighbours.iter().take(MAX_FOLLOWED) {
+            around.follow(graph, neighbour, &[]);
         }
         Ok(around)
     }
 
     fn visit(&mut self, file: FileId, distance: u32, tie: Option<Tie>) -> usize {
         let place = self.visits.len();
-        self.visits.push(Visit { file, distance, tie });
+        self.visits.push(Visit { file, distance, tie, is_followed: false });
         self.places.insert(file, place);
         place
     }
@@ -101,6 +107,7 @@ impl Surroundings {
     fn follow(&mut self, graph: &Graph, of: usize, shown: &[RangeInclusive<u32>]) {
         let is_in_hit = |line: u32| shown.iter().any(|lines| lines.contains(&line));
         let own = self.visits[of].file;
+        self.visits[of].is_followed = true;
         let is_tie = |edge: &StoredEdge, other: FileId| other != own && edge.confidence < Confidence::Ambiguous;
         let node = graph.node(own);
         let step = usize::from(self.visits[of].distance > 0);
@@ -130,7 +137,7 @@ impl Surroundings {
             known.tie = Some(tie);
         }
         // An edge between two that are both followed is seen from both.
-        if place > tie.of {
+        if !self.visits[place].is_followed {
             let pair = match tie.direction {
                 Direction::Uses => (tie.of, place),
                 Direction::UsedBy => (place, tie.of),
