@@ -19,8 +19,8 @@ use crate::graph::{Evidence, FileEdge, Relationship, ranks};
 use crate::search::{Hit, place};
 use surroundings::Surroundings;
 
-/// The share of the walk that a related file must have. Of the annotated files that expansion brings in on the bench's
-/// repositories four in five have it, and half of all the others have not (docs/benchmarks.md).
+/// The share of the walk that a related file must have. Of the annotated files that expansion can bring in on the development
+/// repositories most have it, and a third to a half of all the others have not (docs/benchmarks.md).
 const MIN_SHARE: f64 = 0.02;
 
 /// What lies around the hits.
