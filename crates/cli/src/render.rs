@@ -82,7 +82,7 @@ pub(crate) fn around(files: &[RelatedFile], prefix: &str) -> String {
             "related",
             printable(&path),
             file.line,
-            file.relationship.as_str(),
+            file.relationship.as_phrase(),
             printable(&of)
         );
     }

@@ -305,3 +305,17 @@ fn odd_questions_get_a_clear_answer() {
     assert_eq!(code(&"password ".repeat(12_000)), 0);
     assert_eq!(shop.run(&["search", "password", "-n", "0"]).code, 2);
 }
+
+#[test]
+fn files_around_results_are_named_below_them() {
+    let shop = Sandbox::new(&[
+        ("checkout.py", "from ledger import record\n\n\ndef settle(order):\n    record(order)\n"),
+        ("ledger.py", "def record(order):\n    return order\n"),
+    ]);
+    let ran = shop.run(&["search", "settle", "-n", "1"]);
+    assert!(ran.out.contains("     related  ledger.py:1  called by checkout.py\n"), "{ran:?}");
+    assert!(!shop.run(&["search", "settle", "-n", "1", "--related", "0"]).out.contains("related"));
+    let document = shop.json(&["search", "settle", "-n", "1", "--json"]);
+    assert_eq!(document["related"][0]["relationship"], "calls");
+    assert_eq!(document["graph"][0]["to"], "ledger.py");
+}

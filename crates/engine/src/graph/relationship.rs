@@ -40,6 +40,19 @@ impl Relationship {
         Self::ALL.into_iter().find(|one| one.as_str() == name)
     }
 
+    /// What the related place does, before the found one: it `calls` a place that is called by it.
+    pub fn as_phrase(self) -> &'static str {
+        match self {
+            Relationship::Imports => "used by",
+            Relationship::ImportedBy => "uses",
+            Relationship::TestFor => "tests",
+            Relationship::InterfaceOf => "extends or is extended by",
+            Relationship::Sibling => "near",
+            Relationship::Calls => "called by",
+            Relationship::CalledBy => "calls",
+        }
+    }
+
     /// The word users read.
     pub fn as_str(self) -> &'static str {
         match self {

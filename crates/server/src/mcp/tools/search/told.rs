@@ -105,7 +105,14 @@ impl<'a> Told<'a> {
             if !budget.take(2 * (tokens(one.path) + tokens(one.of)) + FRAME_TOKENS) {
                 return;
             }
-            let _ = writeln!(self.text, "[related: {}:{} {} {}]", one.path, one.line, one.relationship, one.of);
+            let _ = writeln!(
+                self.text,
+                "[related: {}:{} {} {}]",
+                one.path,
+                one.line,
+                file.relationship.as_phrase(),
+                one.of
+            );
             self.related.push(one);
         }
     }
