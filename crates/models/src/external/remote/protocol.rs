@@ -121,8 +121,9 @@ impl<'de> Visitor<'de> for NumbersVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Numbers, A::Error> {
         let mut numbers = Vec::with_capacity(list.size_hint().unwrap_or(0));
-        while let Some(number) = list.next_element::<Option<f32>>()? {
-            numbers.push(number.unwrap_or(f32::NAN));
+        // Read wide: what is too large for 32 bits becomes infinite, and is refused as that.
+        while let Some(number) = list.next_element::<Option<f64>>()? {
+            numbers.push(number.map_or(f32::NAN, |number| number as f32));
         }
         Ok(Numbers(numbers))
     }
