@@ -32,7 +32,7 @@ pub(crate) struct ServeArgs {
     /// A further name that clients call the server by.
     #[arg(long = "host", value_name = "NAME", value_delimiter = ',')]
     pub(crate) hosts: Vec<String>,
-    /// How clients write the address, if a proxy stands before it: https://code.example.com.
+    /// How clients write the address, if a proxy stands before it: `https://code.example.com`.
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,
     /// Who gives out tokens to MCP clients (OAuth).
