@@ -35,12 +35,25 @@ enum Chore {
 }
 
 fn main() -> Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in the repository")?;
+    let root = root()?;
     match Chore::parse() {
         Chore::Tidy => tidy::run(root),
         Chore::Reference { check: true } => reference::check(root),
         Chore::Reference { check: false } => reference::write(root),
         Chore::Kills(args) => kills::run(root, &args),
         Chore::Vocabulary { published } => vocabulary::write(root, &published),
+    }
+}
+
+fn root() -> Result<&'static Path> {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in the repository")
+}
+
+#[cfg(test)]
+mod tests {
+    /// As `cargo xtask tidy`, without a build of its own.
+    #[test]
+    fn the_tree_is_tidy() {
+        super::root().and_then(super::tidy::run).expect("the tree is tidy");
     }
 }
