@@ -198,7 +198,7 @@ pub(crate) fn overlay_search(settings: &mut Settings, options: &SearchOptions) -
     if let Some(limit) = options.limit {
         settings.search.limit = limit.into();
     }
-    if let Some(related) = options.related {
+    if let Some(related) = options.related() {
         settings.search.max_related = related.into();
     }
     if let Some(lines) = options.around.before() {

@@ -24,11 +24,7 @@ type Failure = Box<dyn std::error::Error>;
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints")]
 fn main() -> Result<(), Failure> {
-    let arguments: Vec<String> = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .filter(|argument| argument != "--bench")
-        .collect();
+    let arguments = quarry_test_support::of_bench();
     let Some(root) = arguments.first().filter(|argument| !argument.starts_with("--")) else {
         println!("graph_speed: name a directory: cargo bench -p quarry-engine --bench graph_speed -- ROOT");
         return Ok(());

@@ -19,11 +19,7 @@ type Failure = Box<dyn std::error::Error>;
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints")]
 fn main() -> Result<(), Failure> {
-    let arguments: Vec<String> = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .filter(|argument| argument != "--bench")
-        .collect();
+    let arguments = quarry_test_support::of_bench();
     let value =
         |flag: &str| arguments.iter().position(|argument| argument == flag).and_then(|at| arguments.get(at + 1));
     let Some(root) = arguments.first().filter(|argument| !argument.starts_with("--")) else {

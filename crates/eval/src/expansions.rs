@@ -1,10 +1,10 @@
 //! Questions with known answers, against what lies around the hits: does expansion bring in files that search missed?
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
-use quarry_engine::{Engine, Filter, Mode, Quiet, SearchRequest, Settings};
+use quarry_engine::{Engine, Hit, Mode, Quiet, SearchRequest, Settings};
 
 use crate::bench::{Question, Repository};
 use crate::score;
@@ -62,13 +62,20 @@ pub fn over(repository: &Repository, root: &Path, home: &Path, n_hits: usize) ->
     searcher.graph_size()?;
     let mut tally = ExpansionTally::default();
     for question in &repository.questions {
-        let request = |limit| SearchRequest { query: question.query.clone(), limit: Some(limit), ..Default::default() };
-        let plain = searcher.search(&request(n_hits))?.hits;
-        let start = Instant::now();
-        let expansion = searcher.expand(&plain, &Filter::default(), N_RELATED)?;
-        tally.time += start.elapsed();
-        let more = searcher.search(&request(n_hits + N_RELATED))?.hits;
-        let paths = |hits: &[quarry_engine::Hit]| distinct(hits.iter().map(|hit| hit.path.to_string()));
+        let request = |limit, related| SearchRequest {
+            query: question.query.clone(),
+            limit: Some(limit),
+            related: Some(related),
+            explain: true,
+            ..SearchRequest::default()
+        };
+        let plain = searcher.search(&request(n_hits, 0))?.hits;
+        let response = searcher.search(&request(n_hits, N_RELATED))?;
+        tally.n_moved += usize::from(response.hits != plain);
+        tally.time += response.explanation.map_or(Duration::ZERO, |explanation| explanation.stages.expand);
+        let expansion = response.expansion;
+        let more = searcher.search(&request(n_hits + N_RELATED, 0))?.hits;
+        let paths = |hits: &[Hit]| distinct(hits.iter().map(|hit| hit.path.to_string()));
         let hits = paths(&plain);
         let related: Vec<String> = expansion.related.iter().map(|file| file.path.to_string()).collect();
         let more: Vec<String> =
@@ -95,7 +102,6 @@ impl ExpansionTally {
     fn count(&mut self, question: &Question, repository: &str, [hits, related, more]: [&[String]; 3]) {
         self.n_questions += 1;
         self.n_related += related.len();
-        self.n_moved += usize::from(related.iter().any(|path| hits.contains(path)));
         for target in question.targets() {
             let is_in = |paths: &[String]| paths.iter().position(|path| score::same_file(path, target.path()));
             self.n_targets += 1;

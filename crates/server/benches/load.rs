@@ -23,11 +23,7 @@ const N_STARTS: usize = 20;
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints")]
 fn main() -> Result<(), Failure> {
-    let arguments: Vec<String> = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .filter(|argument| argument != "--bench")
-        .collect();
+    let arguments = quarry_test_support::of_bench();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let report = match words[..] {
         ["http", address, ..] => over_http(address, &words)?,

@@ -85,6 +85,13 @@ pub(crate) struct SearchOptions {
     pub(crate) filters: FilterArgs,
 }
 
+impl SearchOptions {
+    /// How many files around the results are wanted: none where results alone are printed.
+    pub(crate) fn related(&self) -> Option<u16> {
+        if self.files || self.quickfix { Some(0) } else { self.related }
+    }
+}
+
 /// What happens before an answer, and beside it.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct RefreshArgs {

@@ -60,7 +60,7 @@ impl Pairs {
             .with_some("rerank", rerank)
             .with_some("limit", options.limit)
             .with_some("per_file", options.per_file)
-            .with_some("related", options.related)
+            .with_some("related", options.related())
             .with_some("before", options.around.before())
             .with_some("after", options.around.after())
             .filtered(&options.filters, within)

@@ -1,35 +1,15 @@
 //! Hits in, text without colours out.
 
 use super::{Closing, Length, View, closing, hits};
+use crate::fixture;
 use crate::matches::Wanted;
 use expect_test::{Expect, expect};
-use quarry_engine::{Hit, HitSymbol, MatchType};
-use quarry_source::{ContentType, Language, RepoPath, Span, SymbolKind};
+use quarry_engine::{Hit, HitSymbol};
 
 fn hit(text: &str, first_line: u32, name_line: u32) -> Hit {
-    let n_lines = text.lines().count() as u32;
-    Hit {
-        path: RepoPath::new("src/a.rs"),
-        span: Span { start: 0, end: text.len() as u32, start_line: first_line, end_line: first_line + n_lines - 1 },
-        score: 1.5,
-        rerank_score: None,
-        match_type: MatchType::Both,
-        n_copies: 0,
-        language: Language::new("rust"),
-        dialect: None,
-        content_type: ContentType::Code,
-        symbol: Some(HitSymbol {
-            kind: SymbolKind::Function,
-            name: "run".into(),
-            qualified_name: "app::run".into(),
-            signature: "fn run()".into(),
-            line: name_line,
-        }),
-        block_type: None,
-        hierarchy: None,
-        text: text.to_owned(),
-        first_line,
-    }
+    let mut hit = fixture::hit("src/a.rs", first_line, text, Some(("run", name_line)));
+    hit.symbol = hit.symbol.map(|symbol| HitSymbol { qualified_name: "app::run".into(), ..symbol });
+    hit
 }
 
 fn view(query: &str, length: Length) -> View {

@@ -22,6 +22,8 @@ const MAX_EDGES: [usize; 2] = [300, 60];
 const MAX_LOOKED_AT: [usize; 2] = [2000, 400];
 /// How much more a use counts that stands in the lines of a hit, or leads to what these define.
 const IN_HIT: f64 = 8.0;
+/// What a use counts that goes by a name alone: one in ten, as it is often something else of that name.
+const UNSURE: f64 = 0.1;
 /// A file whose ties weigh less than this together hands on only that part of its visits.
 pub(super) const WHOLE: f64 = 1.0;
 
@@ -191,5 +193,5 @@ fn weight(edge: &StoredEdge) -> f64 {
         EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Tests => 0.5,
         EdgeKind::Imports => 0.4,
     };
-    if edge.confidence.is_sure() { by_kind } else { by_kind * 0.1 }
+    if edge.confidence.is_sure() { by_kind } else { by_kind * UNSURE }
 }

@@ -7,6 +7,7 @@ use quarry_engine::{Defines, GrepFile, GrepGroup, GrepLine, GrepMatch, GrepRespo
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::graph::GraphSymbolShape;
 use super::milliseconds;
 
 /// Every match of a pattern, grouped by the symbol it stands in.
@@ -80,7 +81,7 @@ pub struct GrepFileShape<'a> {
 #[schemars(rename = "GrepGroup")]
 pub struct GrepGroupShape<'a> {
     /// Null for what stands outside of all symbols.
-    pub symbol: Option<SymbolShape<'a>>,
+    pub symbol: Option<GraphSymbolShape<'a>>,
     /// How much of the name of this definition matches: `whole`, `part` or null.
     pub defines: Option<Cow<'static, str>>,
     /// How many there are.
@@ -89,24 +90,6 @@ pub struct GrepGroupShape<'a> {
     pub n_lines: usize,
     /// Lines that match.
     pub lines: Vec<LineShape<'a>>,
-}
-
-/// A definition.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "GrepSymbol")]
-pub struct SymbolShape<'a> {
-    /// What sort it is.
-    pub kind: Cow<'static, str>,
-    /// Its own name.
-    pub name: Cow<'a, str>,
-    /// With the names it stands in.
-    pub qualified_name: Cow<'a, str>,
-    /// From 1.
-    pub line: u32,
-    /// From 1.
-    pub start_line: u32,
-    /// Included.
-    pub end_line: u32,
 }
 
 /// A line.
@@ -183,7 +166,7 @@ fn file(file: &GrepFile) -> GrepFileShape<'_> {
 
 fn group(group: &GrepGroup) -> GrepGroupShape<'_> {
     GrepGroupShape {
-        symbol: group.symbol.as_ref().map(|symbol| SymbolShape {
+        symbol: group.symbol.as_ref().map(|symbol| GraphSymbolShape {
             kind: symbol.kind.as_str().into(),
             name: Cow::Borrowed(&symbol.name),
             qualified_name: Cow::Borrowed(&symbol.qualified_name),

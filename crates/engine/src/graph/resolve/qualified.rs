@@ -19,38 +19,8 @@ impl Resolver<'_> {
         parts: &[Part],
         depth: u32,
     ) -> Lookup<Meaning> {
-        // A module, as far as the parts name one; what is left names types in it.
-        for n_parts in (1..=parts.len()).rev() {
-            let (module, rest) = parts.split_at(n_parts);
-            let exports = self.definitions.exports(subject.id, chain_of(module));
-            if exports.is_empty() {
-                continue;
-            }
-            if exports.iter().all(|export| export.file == NO_TARGET) {
-                return Lookup::External;
-            }
-            let mut sites = Vec::new();
-            for export in exports.iter().filter(|export| is_module(export.what)) {
-                let files = self.opened(export);
-                match rest {
-                    [] => sites.extend(self.items(&files, reference.name, MAX_DEPTH)),
-                    [Part::Name(of_type), ..] => {
-                        let found = self.items(&files, *of_type, MAX_DEPTH);
-                        let of_type = TypeAt::of_sites(&found, Confidence::Import);
-                        if let Some(meaning) = of_type.and_then(|found| self.member(&found, reference.name, depth)) {
-                            return Lookup::Found(meaning);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            let sites = preferred(sites, reference.kind);
-            if !sites.is_empty() {
-                return Lookup::Found(Meaning { sites, confidence: Confidence::Import });
-            }
-            if rest.is_empty() && exports.iter().all(|export| is_module(export.what)) {
-                return Lookup::External;
-            }
+        if let Some(found) = self.through_modules(subject, reference, parts, depth) {
+            return found;
         }
         // A module that is written out in full need not be imported.
         if matches!(subject.family, Family::Elixir | Family::CSharp) {
@@ -75,6 +45,50 @@ impl Resolver<'_> {
             Lookup::External => Lookup::External,
             Lookup::Unknown => Lookup::Unknown,
         }
+    }
+
+    /// What the imports of a file lead to; `None` if the parts begin with no module that it imports.
+    fn through_modules(
+        &self,
+        subject: &Subject<'_>,
+        reference: &ReferenceFact,
+        parts: &[Part],
+        depth: u32,
+    ) -> Option<Lookup<Meaning>> {
+        // A module, as far as the parts name one; what is left names types in it.
+        for n_parts in (1..=parts.len()).rev() {
+            let (module, rest) = parts.split_at(n_parts);
+            let exports = self.definitions.exports(subject.id, chain_of(module));
+            if exports.is_empty() {
+                continue;
+            }
+            if exports.iter().all(|export| export.file == NO_TARGET) {
+                return Some(Lookup::External);
+            }
+            let mut sites = Vec::new();
+            for export in exports.iter().filter(|export| is_module(export.what)) {
+                let files = self.opened(export);
+                match rest {
+                    [] => sites.extend(self.items(&files, reference.name, MAX_DEPTH)),
+                    [Part::Name(of_type), ..] => {
+                        let found = self.items(&files, *of_type, MAX_DEPTH);
+                        let of_type = TypeAt::of_sites(&found, Confidence::Import);
+                        if let Some(meaning) = of_type.and_then(|found| self.member(&found, reference.name, depth)) {
+                            return Some(Lookup::Found(meaning));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            let sites = preferred(sites, reference.kind);
+            if !sites.is_empty() {
+                return Some(Lookup::Found(Meaning { sites, confidence: Confidence::Import }));
+            }
+            if rest.is_empty() && exports.iter().all(|export| is_module(export.what)) {
+                return Some(Lookup::External);
+            }
+        }
+        None
     }
 
     /// A definition in a module that the file itself holds.
