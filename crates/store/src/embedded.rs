@@ -24,6 +24,7 @@ mod manifest;
 mod nearest;
 mod picking;
 mod profiles;
+mod queue;
 mod reading;
 mod schema;
 mod scorer;

@@ -1,21 +1,17 @@
 //! Scores, a window of documents at a time -> the documents that can still be among the best.
 //!
-//! Most scores are too low and are told so by one comparison: with the bar, the score that so many files (or chunks) have
+//! Most scores are too low and are told so by one comparison: with the bar, the score that so many documents have
 //! reached already. All threads share the bar. It only ever drops documents that the best
 //! ones of the whole index leave no room for, so the answer is the same at every speed of every thread.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tantivy::{SegmentReader, TantivyError};
 
-use super::picking::Scored;
+use super::picking::{Best, Scored};
 use super::selection::Selection;
 use super::snapshot::Snapshot;
-use crate::keyword::{KeywordQuery, PerFile};
-
-/// The bar is set anew when this many times the wanted number of documents have passed it.
-const CROWD: usize = 4;
+use crate::keyword::KeywordQuery;
 
 /// Scores that are compared with the bar in one go: the compiler makes a few wide comparisons of it.
 const AT_ONCE: usize = 32;
@@ -35,21 +31,19 @@ impl Bar {
     }
 
     fn raise(&self, score: f32) {
-        self.0.fetch_max(score.to_bits(), Ordering::Relaxed);
+        if score > self.get() {
+            self.0.fetch_max(score.to_bits(), Ordering::Relaxed);
+        }
     }
 }
 
 /// What one thread has found above the bar so far.
 pub(super) struct Contest<'a> {
     snapshot: &'a Snapshot,
-    query: &'a KeywordQuery,
     selection: &'a Selection,
     bar: &'a Bar,
     current: Option<Current<'a>>,
-    /// With the file they stand in.
-    scored: Vec<(Scored, u32)>,
-    /// How many may be in `scored` before the bar is set anew.
-    room: usize,
+    pub(super) best: Best,
 }
 
 /// The segment that is being read.
@@ -60,9 +54,8 @@ struct Current<'a> {
 }
 
 impl<'a> Contest<'a> {
-    pub(super) fn new(snapshot: &'a Snapshot, query: &'a KeywordQuery, selection: &'a Selection, bar: &'a Bar) -> Self {
-        let room = query.limit.saturating_mul(CROWD);
-        Contest { snapshot, query, selection, bar, current: None, scored: Vec::new(), room }
+    pub(super) fn new(snapshot: &'a Snapshot, query: &KeywordQuery, selection: &'a Selection, bar: &'a Bar) -> Self {
+        Contest { snapshot, selection, bar, current: None, best: Best::of(query.limit, query.per_file) }
     }
 
     /// From here on documents of this segment are offered.
@@ -79,6 +72,7 @@ impl<'a> Contest<'a> {
             if scores.iter().fold(false, |any, &score| any | (score >= least)) {
                 let good = (start..).zip(scores).filter(|&(_, &score)| score >= least);
                 good.for_each(|(doc, &score)| self.take(doc, score));
+                self.bar.raise(self.best.least());
             }
         }
     }
@@ -91,36 +85,7 @@ impl<'a> Contest<'a> {
         }
         let file = files[doc as usize];
         if self.selection.files.as_ref().is_none_or(|wanted| wanted.contains(file)) {
-            self.scored.push((Scored { score, segment: *number as u32, doc }, file));
-            if self.scored.len() >= self.room {
-                self.raise_bar();
-            }
+            self.best.offer(file, Scored { score, segment: *number as u32, place: doc });
         }
-    }
-
-    pub(super) fn into_scored(self) -> impl Iterator<Item = Scored> {
-        let least = self.bar.get();
-        self.scored.into_iter().map(|(scored, _)| scored).filter(move |one| one.score >= least)
-    }
-
-    /// Finds the score that enough documents have, and lets those below it go. Equal scores stay: paths decide later.
-    fn raise_bar(&mut self) {
-        self.scored.sort_unstable_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
-        let mut taken: HashMap<u32, usize> = HashMap::new();
-        let mut counting = self.scored.iter().filter(|(_, file)| match self.query.per_file {
-            PerFile::Unlimited => true,
-            PerFile::AtMost(most) => {
-                let n_taken = taken.entry(*file).or_default();
-                *n_taken += 1;
-                *n_taken <= most
-            }
-        });
-        if let Some((last, _)) = self.query.limit.checked_sub(1).and_then(|place| counting.nth(place)) {
-            self.bar.raise(last.score);
-        }
-        let least = self.bar.get();
-        self.scored.retain(|(one, _)| one.score >= least);
-        // What stays may be equal scores or few files; asking again for each of them would take forever.
-        self.room = self.room.max(self.scored.len().saturating_mul(2));
     }
 }

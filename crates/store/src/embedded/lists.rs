@@ -1,5 +1,7 @@
 //! The postings of a question's terms in one segment: found in the dictionaries, counted, read window by window.
 
+use std::ops::Range;
+
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::{Field, IndexRecordOption};
@@ -137,11 +139,29 @@ impl Cursor<'_> {
                 sums[(doc - start) as usize] += frequency as f32 * factor;
             }
             seen.extend(docs[..n_inside].iter().map(|doc| doc - start));
-            self.at += n_inside;
-            if self.at == self.blocks.docs().len() {
-                self.blocks.advance();
-                self.at = 0;
-            }
+            self.pass(n_inside);
+        }
+    }
+
+    /// Adds the weighted frequencies of these documents to `sums`, one for each. Ranges come in order.
+    pub(super) fn add_range(&mut self, docs: Range<u32>, sums: &mut [f32]) {
+        if self.doc().is_none_or(|next| next >= docs.end) {
+            return;
+        }
+        self.at = self.blocks.seek(docs.start);
+        while let Some(doc) = self.doc().filter(|doc| *doc < docs.end) {
+            let factor = self.factors[self.lengths.fieldnorm_id(doc) as usize];
+            sums[(doc - docs.start) as usize] += self.blocks.freq(self.at) as f32 * factor;
+            self.pass(1);
+        }
+    }
+
+    /// Goes on behind so many documents of the current block.
+    fn pass(&mut self, n_docs: usize) {
+        self.at += n_docs;
+        if self.at == self.blocks.docs().len() {
+            self.blocks.advance();
+            self.at = 0;
         }
     }
 }

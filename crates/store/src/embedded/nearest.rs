@@ -9,16 +9,14 @@
 //! so that it is the same on every machine. Lists are cut by score, ties included, so that segments, threads and deleted
 //! documents leave no trace in an answer.
 
-mod best;
 mod question;
 mod rows;
 
 use tantivy::TantivyError;
 
-use self::best::{Best, Row};
 use self::question::Question;
 use self::rows::Rows;
-use super::picking::{self, Scored};
+use super::picking::{self, Best, Scored};
 use super::selection::Selection;
 use super::sharing;
 use super::snapshot::Snapshot;
@@ -36,8 +34,6 @@ const FEW_WANTED: usize = 4;
 const DOUBT: f32 = 1.1;
 /// So many times the wanted rows are looked at to learn what a row must score at least.
 const FIRST_LOOK: usize = 2;
-/// How many rows are wanted at first for each chunk of the answer, when a file may place only a few.
-const FIRST_PICK: usize = 8;
 
 pub(super) fn chunks(
     snapshot: &Snapshot,
@@ -47,19 +43,26 @@ pub(super) fn chunks(
     let Some(question) = Question::of(query.vector).filter(|_| query.limit > 0) else { return Ok(Vec::new()) };
     let rows = Rows::wanted(snapshot, selection)?;
     let by_sketch = by_sketch(snapshot, rows.n_wanted, query.vector.len());
-    let mut n_rows = match query.per_file {
+    // Where a piece ends, a file may place its share twice.
+    let n_rows = match query.per_file {
         PerFile::Unlimited => query.limit,
-        PerFile::AtMost(_) => query.limit.saturating_mul(FIRST_PICK),
+        PerFile::AtMost(most) => query.limit.saturating_add(rows.pieces.len().saturating_mul(most)),
     };
-    loop {
-        let best = if by_sketch { promising(&rows, &question, n_rows) } else { all(&rows, &question, n_rows) };
-        let is_all = best.len() < n_rows;
-        let picked = picking::best(snapshot, documents(&rows, &best)?, query.limit, query.per_file)?;
-        if is_all || picked.len() >= query.limit {
-            return Ok(picked);
-        }
-        // The best rows stand in too few files.
-        n_rows = n_rows.saturating_mul(FIRST_PICK);
+    let wanted = Wanted { n_rows, per_file: query.per_file };
+    let best = if by_sketch { promising(&rows, &question, wanted) } else { all(&rows, &question, wanted) };
+    picking::best(snapshot, &documents(&rows, &best)?, query.limit, query.per_file)
+}
+
+/// How many rows, and how many of them from one file.
+#[derive(Clone, Copy)]
+struct Wanted {
+    n_rows: usize,
+    per_file: PerFile,
+}
+
+impl Wanted {
+    fn best(self) -> Best {
+        Best::of(self.n_rows, self.per_file)
     }
 }
 
@@ -79,46 +82,46 @@ pub(super) fn scan_bytes(snapshot: &Snapshot) -> usize {
 }
 
 /// The best of all wanted rows.
-fn all(rows: &Rows<'_>, question: &Question, n_rows: usize) -> Vec<Row> {
+fn all(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
     let kernel = Kernel::best();
     let shares = sharing::shared(
         rows.pieces.len(),
-        || Best::of(n_rows),
+        || wanted.best(),
         |best, piece| {
             rows.for_each_block(piece, |block| block.offer_cosines(kernel, question, best));
         },
     );
-    Best::together(shares, n_rows)
+    Best::together(shares)
 }
 
 /// The best of those rows whose sketches allow that they are.
-fn promising(rows: &Rows<'_>, question: &Question, n_rows: usize) -> Vec<Row> {
+fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
     let kernel = Kernel::best();
-    let n_first = n_rows.saturating_mul(FIRST_LOOK);
-    let new = || (Best::of(n_first), Vec::new());
+    let first_look = Wanted { n_rows: wanted.n_rows.saturating_mul(FIRST_LOOK), ..wanted };
+    let new = || (first_look.best(), Vec::new());
     let shares = sharing::shared(rows.pieces.len(), new, |(best, estimates), piece| {
         let mut of_piece = Vec::with_capacity(rows.n_in(piece));
         rows.for_each_block(piece, |block| block.offer_estimates(kernel, question, best, &mut of_piece));
         estimates.push((piece, of_piece));
     });
     let (shares, estimates): (Vec<_>, Vec<Vec<_>>) = shares.into_iter().unzip();
-    let with_cosine = |row: Row| Row { score: rows.cosine(kernel, question, row), ..row };
-    let mut first = Best::of(n_rows);
-    Best::together(shares, n_first).into_iter().for_each(|row| first.offer(with_cosine(row)));
+    let with_cosine = |row: Scored| Scored { score: rows.cosine(kernel, question, row), ..row };
+    let mut first = Best::of(wanted.n_rows, PerFile::Unlimited);
+    Best::together(shares).into_iter().for_each(|row| first.offer(0, with_cosine(row)));
     // Whatever is among the best scores at least as much as the last of these, and is estimated not much lower.
     let least = first.least_of_all() - DOUBT / (question.numbers.len() as f32).sqrt();
-    let mut best = Best::of(n_rows);
+    let mut best = wanted.best();
     for (piece, estimates) in estimates.iter().flatten() {
-        rows.for_each_promising(*piece, estimates, least, |row| best.offer(with_cosine(row)));
+        rows.for_each_promising(*piece, estimates, least, |file, row| best.offer(file, with_cosine(row)));
     }
-    Best::together(vec![best], n_rows)
+    Best::together([best])
 }
 
-fn documents(rows: &Rows<'_>, best: &[Row]) -> Result<Vec<Scored>, TantivyError> {
-    let document = |row: &Row| {
+fn documents(rows: &Rows<'_>, best: &[Scored]) -> Result<Vec<Scored>, TantivyError> {
+    let document = |row: &Scored| {
         let doc =
             rows.doc(row).ok_or_else(|| TantivyError::InternalError("a file of vectors is damaged".to_owned()))?;
-        Ok(Scored { score: row.score, segment: row.segment, doc })
+        Ok(Scored { place: doc, ..*row })
     };
     best.iter().map(document).collect()
 }

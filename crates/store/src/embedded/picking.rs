@@ -1,8 +1,11 @@
 //! Scored documents -> the answer: the best of them in the one order, with at most so many of one file.
 //!
 //! Every recall ends here, so that keyword and vector answers are ordered alike: by score, then path, then place.
+//! The documents of a file come one after the other, because they are stored so; whatever a file may not place is dropped as
+//! it comes.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use tantivy::TantivyError;
 
@@ -10,15 +13,105 @@ use super::snapshot::{Columns, Snapshot};
 use crate::keyword::{PerFile, ScoredChunk};
 use crate::record::FileId;
 
-/// When the best are picked, this many times the limit are sorted first; the rest only if files repeat too often.
-const FIRST_PICK: usize = 8;
+/// When so many times the wanted number have been collected, the worst are dropped.
+const CROWD: usize = 3;
+/// In place of a file: none.
+const NO_FILE: u32 = u32::MAX;
 
-/// A document with its score, before anything else is known of it.
-#[derive(Clone, Copy, Debug)]
+/// Something with a score, before anything else is known of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scored {
     pub(super) score: f32,
     pub(super) segment: u32,
-    pub(super) doc: u32,
+    /// The document, or the row of a vector.
+    pub(super) place: u32,
+}
+
+/// Keeps the best `n_wanted` and all that score the same as the last of them: which of those come first is decided by
+/// path, which is not known here.
+pub(super) struct Best {
+    n_wanted: usize,
+    most_of_file: usize,
+    scored: Vec<Scored>,
+    /// What must be scored to be kept.
+    least: f32,
+    /// The file of the last ones, and where in `scored` they begin.
+    file: u32,
+    start: usize,
+    /// How many are collected before the worst are dropped.
+    full: usize,
+}
+
+impl Best {
+    pub(super) fn of(n_wanted: usize, per_file: PerFile) -> Self {
+        let most_of_file = match per_file {
+            PerFile::Unlimited => usize::MAX,
+            PerFile::AtMost(most) => most,
+        };
+        let full = n_wanted.saturating_mul(CROWD);
+        Best { n_wanted, most_of_file, scored: Vec::new(), least: f32::NEG_INFINITY, file: NO_FILE, start: 0, full }
+    }
+
+    /// What scores less need not be offered.
+    pub(super) fn least(&self) -> f32 {
+        self.least
+    }
+
+    /// Takes one in, if there is room in its file. Those of a file are offered one after the other, in order.
+    pub(super) fn offer(&mut self, file: u32, one: Scored) {
+        if one.score < self.least {
+            return;
+        }
+        if file != self.file {
+            if self.scored.len() >= self.full {
+                self.drop_worst();
+            }
+            (self.file, self.start) = (file, self.scored.len());
+        }
+        let of_file = &mut self.scored[self.start..];
+        if of_file.len() < self.most_of_file {
+            self.scored.push(one);
+        } else if let Some(last) = of_file.iter_mut().max_by(|a, b| by_score_and_place(a, b))
+            && last.score < one.score
+        {
+            *last = one;
+        }
+    }
+
+    fn drop_worst(&mut self) {
+        if let Some(last) = self.n_wanted.checked_sub(1).filter(|last| *last < self.scored.len()) {
+            let (_, last, _) = self.scored.select_nth_unstable_by(last, |a, b| b.score.total_cmp(&a.score));
+            self.least = self.least.max(last.score);
+            let least = self.least;
+            self.scored.retain(|one| one.score >= least);
+        }
+        self.file = NO_FILE;
+        // Many equal scores may remain; they are not sorted again with every new one.
+        self.full = self.scored.len().max(self.n_wanted).saturating_mul(CROWD);
+    }
+
+    /// What the last of the wanted ones scores; less than anything if there are fewer.
+    pub(super) fn least_of_all(mut self) -> f32 {
+        if self.scored.len() < self.n_wanted {
+            return f32::NEG_INFINITY;
+        }
+        self.drop_worst();
+        self.scored.iter().map(|one| one.score).fold(f32::INFINITY, f32::min)
+    }
+
+    /// The best of several shares, in no order.
+    pub(super) fn together(shares: impl IntoIterator<Item = Best>) -> Vec<Scored> {
+        let mut shares = shares.into_iter();
+        let Some(mut together) = shares.next() else { return Vec::new() };
+        shares.for_each(|share| together.scored.extend(share.scored));
+        together.drop_worst();
+        together.scored
+    }
+}
+
+/// Best first; of equal scores the first in the file.
+fn by_score_and_place(a: &Scored, b: &Scored) -> Ordering {
+    b.score.total_cmp(&a.score).then(a.place.cmp(&b.place))
 }
 
 /// A chunk while it is being ranked.
@@ -30,65 +123,69 @@ struct Candidate {
     file: u32,
 }
 
-/// The best `limit` chunks in order, with at most so many of one file. Only the few with the best scores are looked up;
-/// the others are taken in when files repeat too often among them.
+/// The best `limit` documents in order, with at most so many of one file.
 pub(super) fn best(
     snapshot: &Snapshot,
-    mut scored: Vec<Scored>,
+    scored: &[Scored],
     limit: usize,
     per_file: PerFile,
 ) -> Result<Vec<ScoredChunk>, TantivyError> {
-    let first = match per_file {
-        PerFile::Unlimited => limit,
-        PerFile::AtMost(_) => limit.saturating_mul(FIRST_PICK),
-    };
-    if first > 0 && first < scored.len() {
-        let by_score = |a: &Scored, b: &Scored| b.score.total_cmp(&a.score);
-        let (_, last, _) = scored.select_nth_unstable_by(first - 1, by_score);
-        // Equal scores are told apart by path, so all of them come along.
-        let least = last.score;
-        let best: Vec<Scored> = scored.iter().copied().filter(|one| one.score >= least).collect();
-        let picked = capped(&candidates(snapshot, &best)?, limit, per_file);
-        if picked.len() >= limit {
-            return Ok(picked);
-        }
-    }
-    Ok(capped(&candidates(snapshot, &scored)?, limit, per_file))
-}
-
-/// Looks up where scored documents stand, and sorts them.
-fn candidates(snapshot: &Snapshot, scored: &[Scored]) -> Result<Vec<Candidate>, TantivyError> {
     let candidate = |one: &Scored| {
         let Columns { files, ordinals } = snapshot.columns(one.segment as usize)?;
-        let file = files[one.doc as usize];
-        let ordinal = ordinals.get_val(one.doc) as u32;
+        let file = files[one.place as usize];
+        let ordinal = ordinals.get_val(one.place) as u32;
         Ok(Candidate { score: one.score, path_rank: snapshot.path_rank(file), ordinal, file })
     };
     let mut candidates = scored.iter().map(candidate).collect::<Result<Vec<_>, TantivyError>>()?;
     candidates.sort_unstable_by(best_first);
-    Ok(candidates)
+    Ok(capped(&candidates, limit, per_file))
 }
 
 fn capped(sorted: &[Candidate], limit: usize, per_file: PerFile) -> Vec<ScoredChunk> {
-    let mut taken: std::collections::HashMap<u32, usize> = std::collections::HashMap::new();
-    let mut picked = Vec::with_capacity(limit.min(sorted.len()));
-    for candidate in sorted {
-        if picked.len() == limit {
-            break;
-        }
-        if let PerFile::AtMost(most) = per_file {
-            let n_taken = taken.entry(candidate.file).or_default();
-            if *n_taken >= most {
-                continue;
-            }
+    let mut taken: HashMap<u32, usize> = HashMap::new();
+    let mut has_room = |file: u32| match per_file {
+        PerFile::Unlimited => true,
+        PerFile::AtMost(most) => {
+            let n_taken = taken.entry(file).or_default();
             *n_taken += 1;
+            *n_taken <= most
         }
-        picked.push(ScoredChunk { file: FileId(candidate.file), ordinal: candidate.ordinal, score: candidate.score });
-    }
-    picked
+    };
+    let picked = sorted.iter().filter(|candidate| has_room(candidate.file)).take(limit);
+    let chunk = |one: &Candidate| ScoredChunk { file: FileId(one.file), ordinal: one.ordinal, score: one.score };
+    picked.map(chunk).collect()
 }
 
 /// The one order of candidates: score, then path, then place in the file.
 fn best_first(a: &Candidate, b: &Candidate) -> Ordering {
     b.score.total_cmp(&a.score).then(a.path_rank.cmp(&b.path_rank)).then(a.ordinal.cmp(&b.ordinal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Best, Scored};
+    use crate::keyword::PerFile;
+
+    #[test]
+    fn a_file_places_its_best_and_of_equals_the_first() {
+        let mut best = Best::of(10, PerFile::AtMost(2));
+        let scores = [(1, 3.0), (1, 5.0), (1, 4.0), (1, 4.0), (2, 1.0), (2, 1.0), (2, 1.0)];
+        for (place, (file, score)) in (0..).zip(scores) {
+            best.offer(file, Scored { score, segment: 0, place });
+        }
+        let mut places: Vec<u32> = Best::together([best]).iter().map(|one| one.place).collect();
+        places.sort_unstable();
+        assert_eq!(places, [1, 2, 4, 5]);
+    }
+
+    #[test]
+    fn equals_of_the_last_wanted_are_kept() {
+        let mut best = Best::of(2, PerFile::AtMost(1));
+        for (file, score) in [(1, 1.0), (2, 2.0), (3, 1.0), (4, 0.5), (5, 0.5), (6, 0.5), (7, 3.0), (8, 2.0)] {
+            best.offer(file, Scored { score, segment: 0, place: file });
+        }
+        let mut places: Vec<u32> = Best::together([best]).iter().map(|one| one.place).collect();
+        places.sort_unstable();
+        assert_eq!(places, [2, 7, 8]);
+    }
 }

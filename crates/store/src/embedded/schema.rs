@@ -1,7 +1,7 @@
 //! The fields of the two sorts of documents, file and chunk, and how a parsed file fills them.
 
 use quarry_source::{Chunk, Parsed, RepoPath, SymbolKind};
-use tantivy::schema::{BytesOptions, FAST, Field, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{FAST, Field, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions};
 use tantivy::{TantivyDocument, Term};
 
 use super::catalog;
@@ -33,8 +33,6 @@ pub(super) struct Fields {
     pub(super) file: Field,
     pub(super) ordinal: Field,
     pub(super) kinds: Field,
-    /// Carries a chunk's vector to its slot; neither indexed nor stored here.
-    pub(super) vector: Field,
     pub(super) searched: [Field; N_SEARCHED],
 }
 
@@ -77,7 +75,6 @@ pub(super) fn build() -> (Schema, Fields) {
         file: schema.add_u64_field(FILE, FAST),
         ordinal: schema.add_u64_field(ORDINAL, FAST),
         kinds: schema.add_u64_field(KINDS, FAST),
-        vector: schema.add_bytes_field("vector", BytesOptions::default()),
         searched: SEARCHED_NAMES.map(|name| schema.add_text_field(name, words.clone())),
     };
     (schema.build(), fields)

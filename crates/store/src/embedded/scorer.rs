@@ -17,7 +17,7 @@ use tantivy::{SegmentReader, TantivyError};
 
 use super::contest::{Bar, Contest};
 use super::lists::{Cursor, FieldFactors, TermLists};
-use super::picking::{self, Scored};
+use super::picking::{self, Best};
 use super::selection::{self, Selection};
 use super::snapshot::Snapshot;
 use super::{evidence, sharing};
@@ -94,8 +94,8 @@ impl<'a> KeywordScorer<'a> {
                 Ok(())
             },
         )?;
-        let scored: Vec<Scored> = contests.into_iter().flat_map(Contest::into_scored).collect();
-        picking::best(snapshot, scored, query.limit, query.per_file)
+        let scored = Best::together(contests.into_iter().map(|contest| contest.best));
+        picking::best(snapshot, &scored, query.limit, query.per_file)
     }
 }
 

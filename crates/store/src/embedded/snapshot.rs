@@ -1,5 +1,6 @@
 //! One generation of an index, open for reading: recall, files, symbols. Never changes; open another to see changes.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -53,6 +54,8 @@ pub struct Snapshot {
     by_id: Vec<u32>,
     /// By segment, opened when first asked for.
     columns: Vec<OnceLock<Columns>>,
+    /// By file number, its own document; found when first asked for.
+    file_documents: OnceLock<Vec<Option<DocAddress>>>,
 }
 
 /// Where the chunks of a segment stand, by document.
@@ -136,6 +139,37 @@ impl Snapshot {
         let files = packed.iter().map(|file| file as u32).collect();
         let columns = Columns { files, ordinals: column(ORDINAL)? };
         Ok(opened.get_or_init(|| columns))
+    }
+
+    /// The documents of a file's chunks: the segment, and which there. They stand behind the file's own (`IndexWriter`).
+    pub(super) fn chunks_of(&self, file: FileId) -> Result<Option<(usize, Range<u32>)>, TantivyError> {
+        let found = self.file_documents()?.get(file.0 as usize).copied().flatten().zip(self.record(file));
+        Ok(found.map(|(document, record)| {
+            let first = document.doc_id + 1;
+            (document.segment_ord as usize, first..first + record.n_chunks)
+        }))
+    }
+
+    fn file_documents(&self) -> Result<&[Option<DocAddress>], TantivyError> {
+        if let Some(known) = self.file_documents.get() {
+            return Ok(known);
+        }
+        let mut found = vec![None; self.by_id.len()];
+        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let mut before = None;
+            for (doc, &file) in (0..).zip(&self.columns(number)?.files) {
+                // Of a changed file, the documents before the change may stand here too, all deleted.
+                let this = (!segment.is_deleted(doc)).then_some(file);
+                if this.is_some()
+                    && this != before
+                    && let Some(place) = found.get_mut(file as usize)
+                {
+                    *place = Some(DocAddress::new(number as u32, doc));
+                }
+                before = this;
+            }
+        }
+        Ok(self.file_documents.get_or_init(|| found))
     }
 
     /// Looks up the terms of a keyword question. What is asked of the scorer afterwards needs no further look.
@@ -246,7 +280,7 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     let say = |error: TantivyError| error.to_string();
     let Some((mut index, meta, manifest)) = open_manifest(dir)? else { return Ok(None) };
     let (_, fields) = schema::build();
-    index.register_plugin(Arc::new(VectorPlugin { field: fields.vector }));
+    index.register_plugin(Arc::new(VectorPlugin));
     let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(say)?;
     let searcher: Searcher = reader.searcher();
     let same_segments = searcher.segment_readers().len() == meta.segments.len()
@@ -269,7 +303,19 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     let columns = segments.iter().map(|_| OnceLock::new()).collect();
     let manifest = Arc::new(manifest);
     let dir = dir.to_owned();
-    Ok(Some(Snapshot { dir, searcher, vectors, fields, manifest, profiles, n_chunks, average_lengths, by_id, columns }))
+    Ok(Some(Snapshot {
+        dir,
+        searcher,
+        vectors,
+        fields,
+        manifest,
+        profiles,
+        n_chunks,
+        average_lengths,
+        by_id,
+        columns,
+        file_documents: OnceLock::new(),
+    }))
 }
 
 fn read_manifest(path: &PathBuf) -> Result<Manifest, String> {

@@ -10,23 +10,18 @@ mod planes;
 use std::any::Any;
 
 use tantivy::indexer::DocIdMapping;
+use tantivy::schema::Schema;
 use tantivy::schema::document::ErasedDocument;
-use tantivy::schema::{Field, Schema, Value};
-use tantivy::{
-    DocId, PluginMergeContext, PluginWriter, PluginWriterContext, Segment, SegmentPlugin, TantivyDocument, TantivyError,
-};
+use tantivy::{DocId, PluginMergeContext, PluginWriter, PluginWriterContext, Segment, SegmentPlugin, TantivyError};
 
 pub(super) use planes::{BLOCK, StoredVectors};
 
-use crate::vector::QuantisedVector;
+use super::queue::Waiting;
 
 const EXTENSION: &str = "vec";
 
 /// Keeps the vectors of segments. Must be registered wherever an index is opened.
-pub(super) struct VectorPlugin {
-    /// The field of a document that carries its vector.
-    pub(super) field: Field,
-}
+pub(super) struct VectorPlugin;
 
 impl SegmentPlugin for VectorPlugin {
     fn extensions(&self) -> &[&str] {
@@ -34,7 +29,7 @@ impl SegmentPlugin for VectorPlugin {
     }
 
     fn create_writer(&self, _context: &PluginWriterContext<'_>) -> tantivy::Result<Box<dyn PluginWriter>> {
-        Ok(Box::new(VectorWriter { field: self.field, dimension: 0, docs: Vec::new(), codes: Vec::new() }))
+        Ok(Box::new(VectorWriter { dimension: 0, docs: Vec::new(), codes: Vec::new() }))
     }
 
     /// Streams the planes one after the other: memory holds twelve bytes a vector, not the vectors.
@@ -66,7 +61,6 @@ impl SegmentPlugin for VectorPlugin {
 
 /// Collects the vectors of a segment that is being written.
 struct VectorWriter {
-    field: Field,
     dimension: usize,
     docs: Vec<DocId>,
     codes: Vec<u8>,
@@ -74,12 +68,11 @@ struct VectorWriter {
 
 impl PluginWriter for VectorWriter {
     fn add_document(&mut self, doc: DocId, document: &dyn ErasedDocument, _schema: &Schema) -> tantivy::Result<()> {
-        let document = document.as_any().downcast_ref::<TantivyDocument>();
-        let bytes = document.and_then(|document| document.get_first(self.field)).and_then(|value| value.as_bytes());
-        let Some((dimension, codes)) = bytes.and_then(unpacked) else { return Ok(()) };
-        same_dimension(&mut self.dimension, dimension)?;
+        let document = document.as_any().downcast_ref::<Waiting>();
+        let Some(vector) = document.and_then(|document| document.vector.as_ref()) else { return Ok(()) };
+        same_dimension(&mut self.dimension, vector.dimension())?;
         self.docs.push(doc);
-        self.codes.extend_from_slice(codes);
+        self.codes.extend_from_slice(&vector.codes);
         Ok(())
     }
 
@@ -99,16 +92,6 @@ impl PluginWriter for VectorWriter {
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
     }
-}
-
-/// A vector as the value of a document's field.
-pub(super) fn packed(vector: &QuantisedVector) -> Vec<u8> {
-    [&vector.dimension.to_le_bytes()[..], &vector.codes].concat()
-}
-
-fn unpacked(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let (dimension, codes) = bytes.split_first_chunk()?;
-    Some((u32::from_le_bytes(*dimension) as usize, codes))
 }
 
 /// The first vector decides what the others must be.

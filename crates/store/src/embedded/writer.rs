@@ -9,13 +9,14 @@ use fs_err as fs;
 use quarry_source::{Parsed, RepoPath};
 use tantivy::directory::MmapDirectory;
 use tantivy::directory::error::LockError;
-use tantivy::indexer::{LogMergePolicy, NoMergePolicy};
+use tantivy::indexer::{LogMergePolicy, NoMergePolicy, UserOperation};
 use tantivy::store::Compressor;
-use tantivy::{Index, IndexSettings, TantivyDocument, TantivyError};
+use tantivy::{Index, IndexSettings, TantivyError};
 
 use super::format;
 use super::manifest::Manifest;
 use super::profiles::{self, PROFILES_PREFIX, Profiles, profiles_name};
+use super::queue::{Queue, Waiting};
 use super::schema::{self, ChunkDocuments, Fields};
 use super::snapshot::{MANIFEST_PREFIX, manifest_name};
 use super::tokens::{WORDS, WordTokenizer};
@@ -51,7 +52,8 @@ const DELETED_SHARE: f32 = 0.25;
 /// Writes one index. Holds its lock until dropped. Adding is possible from many threads.
 pub struct IndexWriter {
     dir: PathBuf,
-    inner: tantivy::IndexWriter<TantivyDocument>,
+    inner: tantivy::IndexWriter<Waiting>,
+    queue: Arc<Queue>,
     fields: Fields,
     weights: [FieldWeight; N_SEARCHED],
     /// That of the first vector added; the others must have the same.
@@ -80,11 +82,10 @@ impl IndexWriter {
             docstore_compress_dedicated_thread: false,
             ..IndexSettings::default()
         };
-        let vectors = Arc::new(VectorPlugin { field: schema_fields.vector });
         let index = Index::builder()
             .schema(schema)
             .settings(settings)
-            .register_plugin(vectors)
+            .register_plugin(Arc::new(VectorPlugin))
             .open_or_create(directory)
             .map_err(problem)?;
         index.tokenizers().register(WORDS, WordTokenizer);
@@ -101,6 +102,7 @@ impl IndexWriter {
         Ok(IndexWriter {
             dir: dir.to_owned(),
             inner,
+            queue: Arc::default(),
             fields: schema_fields,
             weights: schema::searched(fields),
             dimension: OnceLock::new(),
@@ -111,6 +113,9 @@ impl IndexWriter {
 
     /// Adds a file that the index does not hold, and counts its words into the record. `vectors` are those of its chunks
     /// in order, all of one dimension; chunks may be without.
+    ///
+    /// The file's own document and then those of its chunks, in order, stand one after the other in one segment; readers
+    /// count on it.
     pub fn add_file(
         &self,
         record: &mut FileRecord,
@@ -125,16 +130,16 @@ impl IndexWriter {
                 return Err(CommitError::Index { dir: self.dir.clone(), what: vectors::mixed(known, found) });
             }
         }
-        self.inner.add_document(self.fields.file_document(record, text, parsed)).map_err(problem)?;
+        let place = self.queue.join(text.len());
+        let add = |document, vector| UserOperation::Add(Waiting { document, vector, _place: Arc::clone(&place) });
+        let mut batch = vec![add(self.fields.file_document(record, text, parsed), None)];
         let documents = ChunkDocuments { fields: &self.fields, weights: self.weights, record, text, parsed };
         let mut n_words = FieldLengths::default();
         for ordinal in 0..parsed.chunks.len() {
-            let mut document = documents.document(ordinal, &mut n_words);
-            if let Some(Some(vector)) = vectors.get(ordinal) {
-                document.add_bytes(self.fields.vector, &vectors::packed(vector));
-            }
-            self.inner.add_document(document).map_err(problem)?;
+            batch.push(add(documents.document(ordinal, &mut n_words), vectors.get(ordinal).cloned().flatten()));
         }
+        drop(place);
+        self.inner.run(batch).map_err(problem)?;
         record.n_words = n_words;
         let profile = profile::encode(&record.path, parsed);
         self.added.lock().unwrap_or_else(PoisonError::into_inner).insert(record.id, profile);

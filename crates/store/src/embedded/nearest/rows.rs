@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use tantivy::{DocId, SegmentReader, TantivyError};
 
-use super::best::{Best, Row};
 use super::question::Question;
+use crate::embedded::picking::{Best, Scored};
 use crate::embedded::selection::Selection;
 use crate::embedded::sharing;
 use crate::embedded::snapshot::Snapshot;
@@ -27,8 +27,16 @@ pub(super) struct Piece {
     wanted: Option<Vec<u32>>,
 }
 
+/// The vectors of a segment, its documents and the files these belong to.
+#[derive(Clone, Copy)]
+struct Segment<'a> {
+    reader: &'a SegmentReader,
+    vectors: &'a StoredVectors,
+    files: &'a [u32],
+}
+
 pub(super) struct Rows<'a> {
-    segments: Vec<(&'a SegmentReader, &'a StoredVectors)>,
+    segments: Vec<Segment<'a>>,
     pub(super) pieces: Vec<Piece>,
     /// How many rows are wanted, or a few more.
     pub(super) n_wanted: usize,
@@ -36,9 +44,13 @@ pub(super) struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     pub(super) fn wanted(snapshot: &'a Snapshot, selection: &Selection) -> Result<Self, TantivyError> {
-        let segments: Vec<_> = snapshot.searcher.segment_readers().iter().zip(&snapshot.vectors).collect();
+        let readers = snapshot.searcher.segment_readers().iter().zip(&snapshot.vectors).enumerate();
+        let segment = |(number, (reader, vectors)): (usize, (&'a SegmentReader, &'a StoredVectors))| {
+            Ok(Segment { reader, vectors, files: &snapshot.columns(number)?.files })
+        };
+        let segments = readers.map(segment).collect::<Result<Vec<_>, TantivyError>>()?;
         let mut pieces = Vec::new();
-        for (segment, (_, vectors)) in segments.iter().enumerate() {
+        for (segment, Segment { vectors, .. }) in segments.iter().enumerate() {
             let n_blocks = vectors.n_vectors().div_ceil(BLOCK);
             let starts = (0..n_blocks).step_by(PIECE);
             pieces.extend(starts.map(|start| Piece {
@@ -49,19 +61,16 @@ impl<'a> Rows<'a> {
         }
         let mut rows = Rows { segments, pieces, n_wanted: snapshot.n_chunks as usize };
         if selection.files.is_some() || selection.chunks.is_some() {
-            rows.select(snapshot, selection)?;
+            rows.select(selection);
         }
         Ok(rows)
     }
 
     /// Decides for every row whether the filter wants it.
-    fn select(&mut self, snapshot: &Snapshot, selection: &Selection) -> Result<(), TantivyError> {
-        let columns =
-            (0..self.segments.len()).map(|segment| snapshot.columns(segment)).collect::<Result<Vec<_>, _>>()?;
+    fn select(&mut self, selection: &Selection) {
         let select = |share: &mut Vec<(usize, Vec<u32>)>, number: usize| {
             let piece = &self.pieces[number];
-            let (reader, vectors) = self.segments[piece.segment];
-            let files = &columns[piece.segment].files;
+            let Segment { reader, vectors, files } = self.segments[piece.segment];
             let is_wanted = |doc: DocId| {
                 let file = || files[doc as usize];
                 let chunks = selection.chunks.as_ref();
@@ -81,7 +90,6 @@ impl<'a> Rows<'a> {
             self.n_wanted += wanted.iter().map(|bits: &u32| bits.count_ones() as usize).sum::<usize>();
             self.pieces[number].wanted = Some(wanted);
         }
-        Ok(())
     }
 
     /// How many rows a piece has, filled up to whole blocks.
@@ -99,9 +107,15 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Shows the wanted rows of a piece that are estimated at least so high. `estimates` are those of the blocks shown
+    /// Shows the wanted rows of a piece that are estimated at least so high, each with its file. `estimates` are those of the blocks shown
     /// before, in order.
-    pub(super) fn for_each_promising(&self, piece: usize, estimates: &[f32], least: f32, mut show: impl FnMut(Row)) {
+    pub(super) fn for_each_promising(
+        &self,
+        piece: usize,
+        estimates: &[f32],
+        least: f32,
+        mut show: impl FnMut(u32, Scored),
+    ) {
         let mut estimates = estimates.as_chunks::<BLOCK>().0.iter();
         self.for_each_block(piece, |block| {
             let Some(estimates) = estimates.next().filter(|estimates| reach(estimates, least)) else {
@@ -109,7 +123,7 @@ impl<'a> Rows<'a> {
             };
             for (score, lane) in estimates.iter().zip(0..block.rows.len() as u32) {
                 if *score >= least && block.wants(lane) {
-                    show(Row { score: *score, segment: block.segment, row: block.rows.start as u32 + lane });
+                    show(block.file(lane), block.scored(lane, *score));
                 }
             }
         });
@@ -117,29 +131,27 @@ impl<'a> Rows<'a> {
 
     fn block(&self, piece: usize, at: usize) -> Block<'_> {
         let Piece { segment, blocks, wanted } = &self.pieces[piece];
-        let (reader, vectors) = self.segments[*segment];
+        let of = self.segments[*segment];
         let number = blocks.start + at;
-        let rows = number * BLOCK..vectors.n_vectors().min((number + 1) * BLOCK);
+        let rows = number * BLOCK..of.vectors.n_vectors().min((number + 1) * BLOCK);
         let wanted = wanted.as_ref().map(|wanted| wanted[at]);
-        Block { reader, vectors, segment: *segment as u32, number, rows, wanted }
+        Block { of, segment: *segment as u32, number, rows, wanted }
     }
 
-    pub(super) fn cosine(&self, kernel: Kernel, question: &Question, row: Row) -> f32 {
-        let (_, vectors) = self.segments[row.segment as usize];
-        cosine(kernel, question, vectors, row.row as usize)
+    pub(super) fn cosine(&self, kernel: Kernel, question: &Question, row: Scored) -> f32 {
+        cosine(kernel, question, self.segments[row.segment as usize].vectors, row.place as usize)
     }
 
     /// The document of a row; `None` if the file is damaged.
-    pub(super) fn doc(&self, row: &Row) -> Option<DocId> {
-        let (reader, vectors) = self.segments[row.segment as usize];
-        Some(vectors.doc(row.row as usize)).filter(|doc| *doc < reader.max_doc())
+    pub(super) fn doc(&self, row: &Scored) -> Option<DocId> {
+        let Segment { reader, vectors, .. } = self.segments[row.segment as usize];
+        Some(vectors.doc(row.place as usize)).filter(|doc| *doc < reader.max_doc())
     }
 }
 
 /// Up to 32 rows that lie side by side.
 pub(super) struct Block<'a> {
-    reader: &'a SegmentReader,
-    vectors: &'a StoredVectors,
+    of: Segment<'a>,
     segment: u32,
     number: usize,
     rows: Range<usize>,
@@ -152,15 +164,15 @@ impl Block<'_> {
         if let Some(wanted) = self.wanted.filter(|wanted| wanted.count_ones() < FEW) {
             for (row, lane) in self.rows.clone().zip(0..) {
                 if wanted >> lane & 1 == 1 {
-                    self.offer(best, lane, cosine(kernel, question, self.vectors, row));
+                    self.offer(best, lane, cosine(kernel, question, self.of.vectors, row));
                 }
             }
             return;
         }
         let mut dots = [0; BLOCK];
-        kernel.dots(&question.numbers, self.vectors.codes(self.rows.clone()), &mut dots[..self.rows.len()]);
+        kernel.dots(&question.numbers, self.of.vectors.codes(self.rows.clone()), &mut dots[..self.rows.len()]);
         for ((row, lane), dot) in self.rows.clone().zip(0..).zip(dots) {
-            self.offer(best, lane, question.cosine(dot, self.vectors.norm(row)));
+            self.offer(best, lane, question.cosine(dot, self.of.vectors.norm(row)));
         }
     }
 
@@ -172,7 +184,7 @@ impl Block<'_> {
         best: &mut Best,
         estimates: &mut Vec<f32>,
     ) {
-        let of_block = kernel.estimates(&question.tables, &self.vectors.block(self.number));
+        let of_block = kernel.estimates(&question.tables, &self.of.vectors.block(self.number));
         estimates.extend_from_slice(&of_block);
         if reach(&of_block, best.least()) {
             for (estimate, lane) in of_block.into_iter().zip(0..self.rows.len() as u32) {
@@ -184,15 +196,28 @@ impl Block<'_> {
     /// Most rows fail by their score: whether they are wanted is asked last.
     fn offer(&self, best: &mut Best, lane: u32, score: f32) {
         if score >= best.least() && self.wants(lane) {
-            best.offer(Row { score, segment: self.segment, row: self.rows.start as u32 + lane });
+            best.offer(self.file(lane), self.scored(lane, score));
         }
     }
 
     fn wants(&self, lane: u32) -> bool {
         match self.wanted {
             Some(wanted) => wanted >> lane & 1 == 1,
-            None => is_live(self.reader, self.vectors.doc(self.rows.start + lane as usize)),
+            None => is_live(self.of.reader, self.doc(lane)),
         }
+    }
+
+    fn doc(&self, lane: u32) -> DocId {
+        self.of.vectors.doc(self.rows.start + lane as usize)
+    }
+
+    /// That of a wanted row.
+    fn file(&self, lane: u32) -> u32 {
+        self.of.files[self.doc(lane) as usize]
+    }
+
+    fn scored(&self, lane: u32, score: f32) -> Scored {
+        Scored { score, segment: self.segment, place: self.rows.start as u32 + lane }
     }
 }
 
