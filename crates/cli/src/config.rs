@@ -13,6 +13,7 @@ use quarry_engine::{
     DaemonSettings, Engine, Location, ModelAccess, RerankProvider, RerankSettings, SETTINGS_FILE, SearchMode, Secret,
     Settings, locate,
 };
+use quarry_server::Workspace;
 
 use crate::args::{IndexArgs, SearchOptions};
 use crate::install::Places;
@@ -35,6 +36,9 @@ const EDITOR_VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
 /// Names a server that is asked in place of the indexes of this machine, and what opens its door.
 const SERVER_VARIABLE: &str = "QUARRY_SERVER";
 const TOKEN_VARIABLE: &str = "QUARRY_TOKEN";
+/// Set by agents for the servers they start: where the user works. Claude Code has one project; Cursor starts its servers in the
+/// home directory, and may name several folders.
+const PROJECT_VARIABLES: [&str; 2] = ["CLAUDE_PROJECT_DIR", "WORKSPACE_FOLDER_PATHS"];
 /// Turns the daemon on (1) or off (0), whatever the settings say.
 const DAEMON_VARIABLE: &str = "QUARRY_DAEMON";
 /// Quarry's folder in the user's cache.
@@ -48,6 +52,8 @@ pub(crate) struct Environment {
     /// The user's own directory.
     pub(crate) user_home: Option<PathBuf>,
     working_dir: Option<PathBuf>,
+    /// Where an agent says that the user works, best first.
+    projects: Vec<PathBuf>,
     /// Where this program lies.
     pub(crate) program: Option<PathBuf>,
     server: Option<String>,
@@ -73,6 +79,7 @@ impl Environment {
             cache: strategy.as_ref().map(BaseStrategy::cache_dir),
             user_home: strategy.map(|strategy| strategy.home_dir().to_owned()),
             working_dir: std::env::current_dir().ok(),
+            projects: PROJECT_VARIABLES.into_iter().filter_map(variable).flat_map(|value| folders(&value)).collect(),
             program: std::env::current_exe().ok(),
             server: address(SERVER_VARIABLE),
             token: address(TOKEN_VARIABLE).map(Token),
@@ -143,6 +150,16 @@ impl Environment {
     /// What leads from the working directory to a root: put before a path of the repository, it can be opened.
     pub(crate) fn way_to(&self, root: &Path) -> String {
         way_between(self.working_dir.as_deref().unwrap_or(Path::new("/")), root)
+    }
+
+    /// Where the repository of an agent may be that started this program elsewhere.
+    pub(crate) fn workspace(&self) -> anyhow::Result<Workspace> {
+        Ok(Workspace {
+            home: self.home()?,
+            access: self.access.clone(),
+            user_home: self.user_home.clone(),
+            folders: self.projects.iter().chain(&self.working_dir).cloned().collect(),
+        })
     }
 
     /// The repository that `path` lies in; without one, that of the working directory.
@@ -242,6 +259,15 @@ pub(crate) fn overlay_index(settings: &mut Settings, args: &IndexArgs) {
     if args.no_gitignore {
         settings.index.gitignore = false;
     }
+}
+
+/// The folders in a value that holds one, or several with a sign between them that no client documents. A folder whose name has
+/// such a sign is still found whole.
+fn folders(value: &str) -> Vec<PathBuf> {
+    let is_between = |letter: char| matches!(letter, ',' | ';') || (letter == ':' && !cfg!(windows));
+    let several = value.split(is_between).map(str::trim);
+    let absolute = std::iter::once(value.trim()).chain(several).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute.filter(|path| path.is_dir()).collect()
 }
 
 fn way_between(from: &Path, root: &Path) -> String {

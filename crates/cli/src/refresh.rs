@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use quarry_engine::{Engine, IndexReport, OpenError, Ready, Refreshed};
+use quarry_engine::{Engine, IndexReport, OpenError, Ready, Refreshed, is_everything};
 
 use crate::args::RefreshArgs;
 use crate::config::Environment;
@@ -52,7 +52,7 @@ pub(crate) fn refuse_to_index_everything(
     named: Option<&Path>,
 ) -> Result<(), UsageError> {
     let root = engine.root();
-    let is_everything = root.parent().is_none() || environment.user_home.as_deref() == Some(root);
+    let is_everything = is_everything(root, environment.user_home.as_deref());
     if named.is_none() && is_everything && matches!(engine.open(), Err(OpenError::Missing { .. })) {
         return Err(UsageError {
             what: format!("{} is not a repository", root.display()),

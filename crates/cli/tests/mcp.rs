@@ -2,9 +2,10 @@
 
 mod context;
 mod graph;
+mod workspace;
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use expect_test::expect;
 use quarry_engine::Tokenizer;
@@ -20,36 +21,46 @@ struct Agent {
     n_requests: u64,
     /// What every request carries since 2026-07-28.
     meta: Option<Value>,
+    /// What the server is told when it asks for roots, and how often it did.
+    roots: Vec<String>,
+    n_asked_for_roots: usize,
 }
 
 impl Agent {
     /// An agent that begins with a handshake, as of this revision.
     fn greeting(sandbox: &Sandbox, revision: &str, name: &str) -> Agent {
-        let mut agent = Agent::start(sandbox);
-        let client = json!({ "name": name, "version": "1" });
-        let params = json!({ "protocolVersion": revision, "capabilities": {}, "clientInfo": client });
-        assert_eq!(agent.ask("initialize", params)["result"]["protocolVersion"], revision);
-        agent.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        let mut agent = Agent::start(sandbox.command(&["mcp"]));
+        agent.greet(revision, name, json!({}));
         agent
+    }
+
+    fn greet(&mut self, revision: &str, name: &str, capabilities: Value) {
+        let client = json!({ "name": name, "version": "1" });
+        let params = json!({ "protocolVersion": revision, "capabilities": capabilities, "clientInfo": client });
+        assert_eq!(self.ask("initialize", params)["result"]["protocolVersion"], revision);
+        self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
     }
 
     /// An agent that asks without one.
     fn modern(sandbox: &Sandbox) -> Agent {
-        let meta = json!({
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientCapabilities": {},
-            "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
-        });
-        let mut agent = Agent::start(sandbox);
-        agent.meta = Some(meta);
+        let mut agent = Agent::start(sandbox.command(&["mcp"]));
+        agent.speak_without_greeting(json!({}));
         agent
     }
 
-    fn start(sandbox: &Sandbox) -> Agent {
-        let mut command = sandbox.command(&["mcp"]);
+    fn speak_without_greeting(&mut self, capabilities: Value) {
+        self.meta = Some(json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": capabilities,
+            "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+        }));
+    }
+
+    fn start(mut command: Command) -> Agent {
         let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a server");
         let (input, output) = (server.stdin.take(), server.stdout.take().expect("its output"));
-        Agent { server, input, output: BufReader::new(output), n_requests: 0, meta: None }
+        let output = BufReader::new(output);
+        Agent { server, input, output, n_requests: 0, meta: None, roots: Vec::new(), n_asked_for_roots: 0 }
     }
 
     fn send(&mut self, message: &Value) {
@@ -71,10 +82,19 @@ impl Agent {
         self.send(&json!({ "jsonrpc": "2.0", "id": self.n_requests, "method": method, "params": params }));
         loop {
             let answer = self.receive();
-            if answer["id"] == json!(self.n_requests) {
+            // Both sides count their requests from where they like.
+            if answer["method"] == "roots/list" {
+                self.tell_roots(&answer["id"]);
+            } else if answer["id"] == json!(self.n_requests) {
                 return answer;
             }
         }
+    }
+
+    fn tell_roots(&mut self, id: &Value) {
+        self.n_asked_for_roots += 1;
+        let roots: Vec<Value> = self.roots.iter().map(|uri| json!({ "uri": uri })).collect();
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": { "roots": roots } }));
     }
 
     fn call(&mut self, tool: &str, arguments: Value) -> Value {

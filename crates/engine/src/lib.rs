@@ -61,7 +61,7 @@ pub use grep::{
 pub use indexing::discover::{DEFAULT_EXCLUDES, DiscoverError, Discovery, ExcludeGroup, SkipReason, Skipped, discover};
 pub use indexing::estimate::EmbeddingEstimate;
 pub use indexing::{IndexReport, Mode};
-pub use location::{Location, locate};
+pub use location::{Location, has_mark, is_everything, is_repository, locate};
 pub use map::{MapFile, MapRequest, MapSymbol, RepositoryMap};
 pub use model::{ConfiguredModel, ModelAccess, ModelError, ModelProbe};
 pub use progress::{Progress, Quiet, Stage};

@@ -26,12 +26,27 @@ pub fn locate(path: &Path, home: &Path) -> Result<Location, LocateError> {
     let problem = |source| LocateError::Path { path: path.to_owned(), source };
     let absolute = fs_err::canonicalize(path).map_err(problem)?;
     let directory = if absolute.is_dir() { absolute.as_path() } else { absolute.parent().unwrap_or(&absolute) };
-    let is_root = |candidate: &Path| {
-        ROOT_MARKS.iter().any(|mark| candidate.join(mark).exists()) || index_dir(home, candidate).is_dir()
-    };
-    let root = directory.ancestors().find(|candidate| is_root(candidate)).unwrap_or(directory);
+    let root = directory.ancestors().find(|candidate| is_repository(candidate, home)).unwrap_or(directory);
     let within = absolute.strip_prefix(root).unwrap_or(Path::new("")).to_string_lossy().replace('\\', "/");
     Ok(Location { root: root.to_owned(), within })
+}
+
+/// Whether a directory is the top of a repository: it has an index or a mark such as `.git`.
+pub fn is_repository(directory: &Path, home: &Path) -> bool {
+    has_mark(directory) || index_dir(home, directory).is_dir()
+}
+
+/// Whether a directory holds more than anybody means by a repository: the disk, or all files of a user, even where they are
+/// under version control. `user_home` is the user's own directory; what lies above it counts too, unless it has a mark.
+pub fn is_everything(directory: &Path, user_home: Option<&Path>) -> bool {
+    let user_home = user_home.map(|home| fs_err::canonicalize(home).unwrap_or_else(|_| home.to_owned()));
+    let is_around = |user_home: &Path| user_home.starts_with(directory) && !has_mark(directory);
+    directory.parent().is_none() || user_home.is_some_and(|home| home == directory || is_around(&home))
+}
+
+/// Whether a directory has a mark of a repository. An index is none: it may be there because somebody asked in a plain directory.
+pub fn has_mark(directory: &Path) -> bool {
+    ROOT_MARKS.iter().any(|mark| directory.join(mark).exists())
 }
 
 /// Where all indexes of a home lie.
@@ -52,4 +67,28 @@ pub(crate) fn index_dir(home: &Path, root: &Path) -> PathBuf {
         .take(40)
         .collect();
     indexes_dir(home).join(format!("{name}-{}", &hash[..HASH_DIGITS]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_everything, is_repository};
+    use std::path::Path;
+
+    #[test]
+    fn a_home_and_what_lies_around_it_are_everything() {
+        let dir = tempfile::tempdir().unwrap();
+        let users = fs_err::canonicalize(dir.path()).unwrap();
+        let home = users.join("ana");
+        let shop = home.join("shop");
+        fs_err::create_dir_all(shop.join(".git")).unwrap();
+        let is_everything = |directory: &Path| is_everything(directory, Some(&home));
+        assert!(is_everything(Path::new("/")) && is_everything(&users) && is_everything(&home));
+        assert!(!is_everything(&shop) && !is_everything(&home.join("notes")));
+        // Version control of all a user has makes it no repository, but a user's directory may lie in one.
+        fs_err::create_dir_all(home.join(".git")).unwrap();
+        assert!(is_everything(&home));
+        fs_err::create_dir_all(users.join(".git")).unwrap();
+        assert!(!is_everything(&users));
+        assert!(is_repository(&shop, &users) && !is_repository(&home.join("notes"), &users));
+    }
 }

@@ -7,6 +7,9 @@ use quarry_engine::{AskError, OpenError, PatternError, RelatedError, SearchError
 use crate::parameters::{FilterProblem, ParameterError};
 use crate::repositories::RepositoryError;
 
+/// What to do where no repository is known.
+const NAME_ONE: &str = "set `repository` to the absolute path of the repository you work in; for good, put that path into the \
+    agent's MCP settings: `quarry mcp /path/to/repository`";
 /// What to do about an index that cannot be read.
 const REBUILD: &str = "run `quarry index --rebuild` in the repository";
 
@@ -108,6 +111,7 @@ impl From<RepositoryError> for Failure {
             }
             RepositoryError::Unnamed { .. } => Failure::wrong(what, Some("set `repository`".to_owned())),
             RepositoryError::NotOpened { .. } => Failure::wrong(what, None),
+            RepositoryError::NoneKnown => Failure::wrong(what, Some(NAME_ONE.to_owned())),
         }
     }
 }

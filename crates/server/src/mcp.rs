@@ -11,21 +11,27 @@ mod reader;
 mod resources;
 mod stdio;
 mod tools;
+mod workspace;
 
 use std::sync::Arc;
 
+use quarry_engine::SettingsError;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, ErrorData, GetPromptRequestParams, GetPromptResponse,
-    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    Implementation, InputResponses, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig, Tool,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
 
+use crate::failure::Failure;
 use crate::repositories::Repositories;
 use tools::ToolKind;
+use workspace::{Following, Found};
 
-pub use stdio::{McpError, serve_stdio};
+pub use stdio::{McpError, Subject, serve_stdio};
+pub use workspace::Workspace;
 
 /// What an agent is told before it has asked anything. Clients that load tools late show it in place of their descriptions.
 const INSTRUCTIONS: &str = include_str!("mcp/instructions.md");
@@ -35,13 +41,66 @@ const LISTS_FRESH_MS: u64 = 60 * 60 * 1000;
 /// One server for any number of clients.
 #[derive(Clone)]
 pub(crate) struct Mcp {
-    repositories: Arc<Repositories>,
+    answers_for: AnswersFor,
+}
+
+#[derive(Clone)]
+enum AnswersFor {
+    /// What was named at the start.
+    Named(Arc<Repositories>),
+    /// The repository that the one client works in.
+    Client(Arc<Following>),
 }
 
 impl Mcp {
+    /// Answers for repositories that are kept by the caller.
     pub(crate) fn new(repositories: Arc<Repositories>) -> Mcp {
-        Mcp { repositories }
+        Mcp { answers_for: AnswersFor::Named(repositories) }
     }
+
+    /// Answers one client. Indexing begins now, if it is known of what.
+    fn about(subject: Subject) -> Result<Mcp, SettingsError> {
+        let answers_for = match subject {
+            Subject::Place(place) => {
+                let repositories = Repositories::new(vec![place], None)?;
+                repositories.warm_up();
+                AnswersFor::Named(Arc::new(repositories))
+            }
+            Subject::Workspace(workspace) => AnswersFor::Client(Arc::new(Following::new(workspace)?)),
+        };
+        Ok(Mcp { answers_for })
+    }
+
+    /// Ends all indexing.
+    async fn stop(&self) {
+        match &self.answers_for {
+            AnswersFor::Named(repositories) => repositories.stop().await,
+            AnswersFor::Client(following) => following.stop().await,
+        }
+    }
+
+    /// What a request is answered from; `told` is what the client was asked for before.
+    async fn found(
+        &self,
+        context: &RequestContext<RoleServer>,
+        told: Option<&InputResponses>,
+    ) -> Result<Found, Failure> {
+        match &self.answers_for {
+            AnswersFor::Named(repositories) => Ok(Found::Repositories(Arc::clone(repositories))),
+            AnswersFor::Client(following) => following.found(context, told).await,
+        }
+    }
+
+    async fn look_again(&self, context: &NotificationContext<RoleServer>) {
+        if let AnswersFor::Client(following) = &self.answers_for {
+            following.look_again(&context.peer).await;
+        }
+    }
+}
+
+/// A fault that is told by the protocol, where there is no other place for it.
+fn told(failure: Failure) -> ErrorData {
+    ErrorData::internal_error(failure.sentence(), None)
 }
 
 /// A list that depends on nothing but the binary.
@@ -78,15 +137,25 @@ impl ServerHandler for Mcp {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        tools::call(&self.repositories, request, &context).await.map(CallToolResponse::from)
+        match self.found(&context, request.input_responses.as_ref()).await {
+            Ok(Found::Repositories(repositories)) => {
+                tools::call(&repositories, request, &context).await.map(CallToolResponse::from)
+            }
+            Ok(Found::Question(question)) => Ok(question.into()),
+            Err(failure) => Ok(tools::failed(&failure).into()),
+        }
     }
 
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        resources::list(&self.repositories, request.and_then(|request| request.cursor)).await
+        match self.found(&context, None).await.map_err(told)? {
+            Found::Repositories(all) => resources::list(&all, request.and_then(|request| request.cursor)).await,
+            // A list may not be answered with a question.
+            Found::Question(_) => Ok(ListResourcesResult::with_all_items(Vec::new())),
+        }
     }
 
     async fn list_resource_templates(
@@ -100,9 +169,12 @@ impl ServerHandler for Mcp {
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        resources::read(&self.repositories, &request.uri).await.map(ReadResourceResponse::from)
+        match self.found(&context, request.input_responses.as_ref()).await.map_err(told)? {
+            Found::Repositories(all) => resources::read(&all, &request.uri).await.map(ReadResourceResponse::from),
+            Found::Question(question) => Ok(question.into()),
+        }
     }
 
     async fn list_prompts(
@@ -116,8 +188,19 @@ impl ServerHandler for Mcp {
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        prompts::get(&self.repositories, &request).map(GetPromptResponse::from)
+        match self.found(&context, request.input_responses.as_ref()).await.map_err(told)? {
+            Found::Repositories(all) => prompts::get(&all, &request).map(GetPromptResponse::from),
+            Found::Question(question) => Ok(question.into()),
+        }
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.look_again(&context).await;
+    }
+
+    async fn on_roots_list_changed(&self, context: NotificationContext<RoleServer>) {
+        self.look_again(&context).await;
     }
 }

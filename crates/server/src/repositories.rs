@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use quarry_engine::{ModelAccess, Settings, SettingsError, causes, locate, nearest};
+use quarry_engine::{
+    Engine, ModelAccess, OpenError, Settings, SettingsError, causes, is_everything, is_repository, locate, nearest,
+};
 
 use crate::repository::{Place, Repository};
 
-/// All repositories that a server answers for; at least one, but for a daemon that has not been asked yet.
+/// All repositories that a server answers for; at least one, unless they are named by questions.
 pub(crate) struct Repositories {
     all: RwLock<Vec<Arc<Repository>>>,
     newcomers: Option<Newcomers>,
@@ -20,6 +22,20 @@ pub struct Newcomers {
     pub home: PathBuf,
     /// What the user says about models.
     pub access: ModelAccess,
+    /// Who names them.
+    pub named_by: NamedBy,
+}
+
+/// Who names repositories in questions, and so which are opened.
+#[derive(Clone, Debug)]
+pub enum NamedBy {
+    /// The command line, which has seen to it that the user means it: any directory.
+    User,
+    /// A model: only what is a repository already, so that no other directory is read because a text said so.
+    Model {
+        /// The user's own directory, which is never opened unless it has an index.
+        user_home: Option<PathBuf>,
+    },
 }
 
 /// A name that no repository has, or none where one is needed.
@@ -31,6 +47,8 @@ pub(crate) enum RepositoryError {
     Unnamed { known: String },
     #[error("{root} cannot be opened: {why}")]
     NotOpened { root: String, why: String },
+    #[error("it is not known which repository is meant: Quarry runs outside of one, and nobody has named one")]
+    NoneKnown,
 }
 
 impl Repositories {
@@ -54,6 +72,7 @@ impl Repositories {
         let known = || all.iter().map(|repository| repository.name()).collect::<Vec<_>>().join(", ");
         match (name, all.as_slice()) {
             (None, [only]) => Ok(Arc::clone(only)),
+            (None, []) => Err(RepositoryError::NoneKnown),
             (None, _) => Err(RepositoryError::Unnamed { known: known() }),
             (Some(name), all) => {
                 let is_meant = |one: &&Arc<Repository>| one.name() == name || one.root().as_os_str() == name;
@@ -62,6 +81,9 @@ impl Repositories {
                 }
                 if let Some(newcomers) = self.newcomers.as_ref().filter(|_| Path::new(name).is_absolute()) {
                     return self.open(name, newcomers);
+                }
+                if all.is_empty() {
+                    return Err(RepositoryError::NoneKnown);
                 }
                 let nearest = nearest(name, all.iter().map(|one| one.name())).map(str::to_owned);
                 Err(RepositoryError::Unknown { name: name.to_owned(), known: known(), nearest })
@@ -72,8 +94,13 @@ impl Repositories {
     /// Opens a repository that nobody has asked for yet.
     fn open(&self, root: &str, newcomers: &Newcomers) -> Result<Arc<Repository>, RepositoryError> {
         let failed = |why: String| RepositoryError::NotOpened { root: root.to_owned(), why };
-        let Newcomers { home, access } = newcomers.clone();
+        let Newcomers { home, access, named_by } = newcomers.clone();
         let found = locate(Path::new(root), &home).map_err(|error| failed(causes(&error)))?;
+        if let NamedBy::Model { user_home } = named_by
+            && (!is_repository(&found.root, &home) || must_be_meant(&found.root, &home, user_home.as_deref()))
+        {
+            return Err(failed("it is not a repository".to_owned()));
+        }
         if found.root != Path::new(root) {
             return Err(failed(format!("the repository is {}", found.root.display())));
         }
@@ -106,6 +133,12 @@ impl Repositories {
             repository.checked().await;
         }
     }
+}
+
+/// Whether an index of a directory would hold all of the disk or of a user's files. One that exists was meant.
+pub(crate) fn must_be_meant(root: &Path, home: &Path, user_home: Option<&Path>) -> bool {
+    let is_indexed = || !matches!(Engine::new(root, home, Settings::default()).open(), Err(OpenError::Missing { .. }));
+    is_everything(root, user_home) && !is_indexed()
 }
 
 fn unused_name(folder: &str, all: &[Arc<Repository>]) -> String {

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use quarry_server::wire::{RepositoriesDocument, json_line};
-use quarry_server::{HttpOptions, Newcomers, Tokens, serve_http};
+use quarry_server::{HttpOptions, NamedBy, Newcomers, Tokens, serve_http};
 
 use crate::End;
 use crate::args::{DaemonCommand, DaemonRunArgs, DaemonStatusArgs};
@@ -90,7 +90,11 @@ fn stay(
         issuer: None,
         audit_log: None,
         requests_per_second: None,
-        newcomers: Some(Newcomers { home: environment.home()?, access: environment.model_access().clone() }),
+        newcomers: Some(Newcomers {
+            home: environment.home()?,
+            access: environment.model_access().clone(),
+            named_by: NamedBy::User,
+        }),
         ends_when_idle: Some(Duration::from_secs(args.idle_seconds)),
     };
     serve_http(Vec::new(), options, |address| {

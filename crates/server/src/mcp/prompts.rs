@@ -35,7 +35,7 @@ pub(super) fn get(repositories: &Repositories, request: &GetPromptRequestParams)
         value.and_then(|value| value.as_str()).map(str::trim).filter(|text| !text.is_empty())
     };
     let names: Vec<String> = repositories.iter().map(|repository| repository.name().to_owned()).collect();
-    let names = names.join(", ");
+    let names = if names.is_empty() { "this repository".to_owned() } else { names.join(", ") };
     let text = match request.name.as_str() {
         ONBOARDING => onboarding(&names, argument("focus")),
         REVIEW => {

@@ -1,6 +1,5 @@
 //! `quarry mcp`: one client, over standard input and output.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use quarry_engine::SettingsError;
@@ -9,12 +8,21 @@ use rmcp::transport::stdio_pipes;
 use tokio_util::sync::CancellationToken;
 
 use super::Mcp;
+use super::workspace::Workspace;
 use crate::budget;
-use crate::repositories::Repositories;
 use crate::repository::Place;
 
 /// How long indexing may take to end between two files when the client is gone.
 const LONGEST_STOP: Duration = Duration::from_secs(10);
+
+/// What a client is answered about.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// This repository.
+    Place(Place),
+    /// The one that the client works in, whichever that is.
+    Workspace(Workspace),
+}
 
 /// Why a server could not be started or went on no longer.
 #[derive(Debug, thiserror::Error)]
@@ -31,25 +39,24 @@ pub enum McpError {
 }
 
 /// Serves one client until it closes its end, or the process is told to stop.
-pub fn serve_stdio(place: Place) -> Result<(), McpError> {
-    let repositories = Arc::new(Repositories::new(vec![place], None)?);
+pub fn serve_stdio(subject: Subject) -> Result<(), McpError> {
+    let mcp = Mcp::about(subject)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(McpError::Start)?;
-    repositories.warm_up();
     budget::warm_up();
-    let served = runtime.block_on(serve(Arc::clone(&repositories)));
+    let served = runtime.block_on(serve(mcp));
     // Reading standard input cannot be interrupted; the process ends without waiting for it.
     runtime.shutdown_background();
     served
 }
 
-async fn serve(repositories: Arc<Repositories>) -> Result<(), McpError> {
+async fn serve(mcp: Mcp) -> Result<(), McpError> {
     let stop = CancellationToken::new();
     let told = stop.clone();
     tokio::spawn(async move {
         crate::signals::stop_wanted().await;
         told.cancel();
     });
-    let service = rmcp::service::serve_server_with_ct(Mcp::new(Arc::clone(&repositories)), stdio_pipes(), stop).await;
+    let service = rmcp::service::serve_server_with_ct(mcp.clone(), stdio_pipes(), stop).await;
     let ended = match service {
         Ok(service) => {
             // However it ended, there is nobody left to tell.
@@ -59,6 +66,6 @@ async fn serve(repositories: Arc<Repositories>) -> Result<(), McpError> {
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => Ok(()),
         Err(error) => Err(McpError::Handshake(Box::new(error))),
     };
-    let _ = tokio::time::timeout(LONGEST_STOP, repositories.stop()).await;
+    let _ = tokio::time::timeout(LONGEST_STOP, mcp.stop()).await;
     ended
 }

@@ -190,6 +190,11 @@ pub(super) async fn call(
             result.structured_content = Some(structured);
             result
         }
-        Err(failure) => CallToolResult::error(vec![ContentBlock::text(failure.sentence())]),
+        Err(failure) => failed(&failure),
     })
+}
+
+/// What is told in place of an answer.
+pub(super) fn failed(failure: &Failure) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(failure.sentence())])
 }

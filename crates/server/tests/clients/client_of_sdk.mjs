@@ -12,6 +12,7 @@ const require = createRequire(`${packages}/package.json`);
 const load = async (name) => import(pathToFileURL(require.resolve(`@modelcontextprotocol/sdk/${name}`)));
 const { Client } = await load("client/index.js");
 const { StdioClientTransport } = await load("client/stdio.js");
+const { ListRootsRequestSchema } = await load("types.js");
 const { StreamableHTTPClientTransport } = await load("client/streamableHttp.js");
 
 async function check(name, transport) {
@@ -38,5 +39,26 @@ async function check(name, transport) {
   console.log(`ok  ${name}`);
 }
 
+// Started outside of a repository, the server asks for roots, and again when they change.
+async function checkRoots() {
+  const client = new Client({ name: "test", version: "1" }, { capabilities: { roots: { listChanged: true } } });
+  const asked = new Promise((resolve) => {
+    client.setRequestHandler(ListRootsRequestSchema, () => {
+      resolve();
+      return { roots: [{ uri: pathToFileURL(root).href }] };
+    });
+  });
+  await client.connect(new StdioClientTransport({ command: binary, args: ["mcp"], env: process.env, cwd: "/" }));
+  const result = await client.callTool({ name: "search", arguments: { query: "check password", limit: 1 } });
+  assert.equal(result.structuredContent.hits[0].path, "src/auth.rs");
+  await asked;
+  await client.sendRootsListChanged();
+  const status = await client.callTool({ name: "status", arguments: {} });
+  assert.equal(status.structuredContent.repositories[0].name, "shop");
+  await client.close();
+  console.log("ok  roots");
+}
+
+await checkRoots();
 await check("stdio", new StdioClientTransport({ command: binary, args: ["mcp", root], env: process.env }));
 await check("http", new StreamableHTTPClientTransport(new URL(url)));

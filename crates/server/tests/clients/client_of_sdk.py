@@ -6,11 +6,13 @@ should be; an assertion says what is not.
 
 import asyncio
 import os
+import pathlib
 import sys
 
 import fastmcp
 from fastmcp.client.transports import StdioTransport
 from mcp import Client, StdioServerParameters
+from mcp_types import ListRootsResult, Root
 
 BINARY, ROOT, URL = sys.argv[1:]
 
@@ -40,6 +42,19 @@ async def check_sdk(name, server, mode):
         print(f"ok  mcp {name} {mode}: protocol {client.protocol_version}")
 
 
+async def check_roots(mode):
+    """Started outside of a repository, the server asks: by a request, or without a handshake by its answer."""
+
+    async def roots(_context):
+        return ListRootsResult(roots=[Root(uri=pathlib.Path(ROOT).as_uri())])
+
+    server = StdioServerParameters(command=BINARY, args=["mcp"], env=dict(os.environ), cwd="/")
+    async with Client(server, mode=mode, list_roots_callback=roots) as client:
+        result = await client.call_tool("search", {"query": "check password", "limit": 1})
+        assert result.structured_content["hits"][0]["path"] == "src/auth.rs", result
+        print(f"ok  mcp roots {mode}: protocol {client.protocol_version}")
+
+
 async def check_fastmcp(name, transport):
     async with fastmcp.Client(transport) as client:
         assert {"search", "status"} <= {tool.name for tool in await client.list_tools()}
@@ -54,6 +69,7 @@ async def main():
     for mode in ["legacy", "auto"]:
         await check_sdk("stdio", StdioServerParameters(command=BINARY, args=["mcp", ROOT], env=dict(os.environ)), mode)
         await check_sdk("http", URL, mode)
+        await check_roots(mode)
     await check_fastmcp("stdio", StdioTransport(command=BINARY, args=["mcp", ROOT], env=dict(os.environ)))
     await check_fastmcp("http", URL)
 

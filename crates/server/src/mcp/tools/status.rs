@@ -40,8 +40,8 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
     let Call { repositories, context, arguments, .. } = call;
     let Arguments { repository } = FORM.read(arguments)?;
     let wanted: Vec<Arc<Repository>> = match &repository {
-        Some(name) => vec![repositories.find(Some(name))?],
-        None => repositories.iter().collect(),
+        None if repositories.iter().next().is_some() => repositories.iter().collect(),
+        name => vec![repositories.find(name.as_deref())?],
     };
     let mut described = Vec::new();
     for repository in wanted {
