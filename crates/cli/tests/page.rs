@@ -6,7 +6,7 @@ use fs_err as fs;
 use serde_json::json;
 
 use crate::clients::{installed, run};
-use crate::serving::{READ_TOKEN, Server, tokens_in};
+use crate::serving::{ADMIN_TOKEN, READ_TOKEN, Server, tokens_in};
 use crate::support::{SHOP, Sandbox, text};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web");
@@ -116,6 +116,7 @@ fn the_page_works_in_a_real_browser() {
         "guarded": format!("http://{}/", guarded.address),
         "several": format!("http://{}/", several.address),
         "token": READ_TOKEN,
+        "admin": ADMIN_TOKEN,
         "root": text(&sandbox.root),
         "packages": PACKAGES,
     });

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::support::{SHOP, Sandbox, text};
 
 pub(crate) const READ_TOKEN: &str = "read-read-read-read-read-read";
-const ADMIN_TOKEN: &str = "admin-admin-admin-admin-admin";
+pub(crate) const ADMIN_TOKEN: &str = "admin-admin-admin-admin-admin";
 /// No answer takes longer, unless it hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -4,12 +4,14 @@
 // and the folder of the packages. Exits with 0 if all is as it should be; an assertion says what is not.
 
 import { launch } from "./page/browser.mjs";
-import { CHECKS } from "./page/checks.mjs";
+import { CHECKS as OF_AROUND } from "./page/around.mjs";
+import { CHECKS as OF_READERS } from "./page/checks.mjs";
+import { CHECKS as OF_INDEXING } from "./page/indexing.mjs";
 
 const places = JSON.parse(process.argv[2]);
 const it = await launch(places.packages);
 try {
-  for (const [name, check] of Object.entries(CHECKS)) {
+  for (const [name, check] of Object.entries({ ...OF_READERS, ...OF_AROUND, ...OF_INDEXING })) {
     if (places.only && !name.includes(places.only)) continue;
     const began = performance.now();
     try {

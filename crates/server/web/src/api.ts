@@ -43,9 +43,10 @@ export async function request(
   route: string,
   params: Params,
   signal?: AbortSignal,
+  accept = "application/json",
 ): Promise<Response> {
   const token = sessionStorage.getItem(TOKEN);
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const headers: Record<string, string> = { accept, ...(token && { authorization: `Bearer ${token}` }) };
   const init: RequestInit = { method, headers };
   if (signal) init.signal = signal;
   const response = await fetch(addressOf(route, params), init).catch((error: unknown) => {

@@ -1,11 +1,15 @@
 // Events of indexing, read from a stream. `EventSource` cannot send a token, so the stream is read by hand.
 
 import { useEffect, useState } from "preact/hooks";
-import { access, request } from "./api";
-import type { Repository } from "./wire";
+import { access, Problem, request } from "./api";
+import type { IndexRun, ProblemDocument, Repository } from "./wire";
 
 /** Before the stream is opened again. */
 const RETRY_MS = 2000;
+const STREAM = "text/event-stream";
+
+/** An event's name and its document. */
+type Tell = (name: string, document: unknown) => void;
 
 /** All repositories as the server last told them, in its order. */
 export function useRepositories(): Repository[] {
@@ -27,8 +31,8 @@ export function useRepositories(): Repository[] {
 async function listen(tell: (told: Repository) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      const response = await request("GET", "events", {}, signal);
-      if (response.body) await read(response.body.getReader(), tell);
+      const response = await request("GET", "events", {}, signal, STREAM);
+      await read(response, (_, document) => tell(document as Repository));
     } catch {
       if (signal.aborted || access.get().isWanted) return;
     }
@@ -36,22 +40,41 @@ async function listen(tell: (told: Repository) => void, signal: AbortSignal): Pr
   }
 }
 
-/** Events are separated by an empty line; of each only the data matters. */
-async function read(reader: ReadableStreamDefaultReader<Uint8Array>, tell: (told: Repository) => void): Promise<void> {
+/** Brings an index up to date, or makes it from nothing; the answer comes when that is done. */
+export async function index(repository: string, how: "changes" | "anew"): Promise<IndexRun> {
+  const rebuild = how === "anew" ? "true" : null;
+  const response = await request("POST", "index", { repository, rebuild }, undefined, STREAM);
+  let end: IndexRun | Problem = new Problem(0, "The server went away before the index was made.");
+  await read(response, (name, document) => {
+    if (name === "report") end = document as IndexRun;
+    if (name === "problem") {
+      const { status, detail, help } = document as ProblemDocument;
+      end = new Problem(status, detail, help);
+    }
+  });
+  if (end instanceof Problem) throw end;
+  return end;
+}
+
+/** Events are separated by an empty line. */
+async function read(response: Response, tell: Tell): Promise<void> {
+  const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let waiting = "";
-  for (;;) {
+  while (reader) {
     const { value, done } = await reader.read();
     if (done) return;
     waiting += decoder.decode(value, { stream: true });
     const events = waiting.split("\n\n");
     waiting = events.pop() ?? "";
     for (const event of events) {
-      const data = event
-        .split("\n")
-        .filter((line) => line.startsWith("data:"))
-        .map((line) => line.slice(5).trim());
-      if (data.length > 0) tell(JSON.parse(data.join("\n")) as Repository);
+      const fields = (name: string) =>
+        event
+          .split("\n")
+          .filter((line) => line.startsWith(`${name}:`))
+          .map((line) => line.slice(name.length + 1).trim());
+      const data = fields("data");
+      if (data.length > 0) tell(fields("event")[0] ?? "message", JSON.parse(data.join("\n")));
     }
   }
 }

@@ -29,7 +29,29 @@ export interface Answered {
 export interface Search extends Answered {
   query: string;
   hits: Hit[];
+  related: RelatedFile[];
+  graph: FileEdge[];
   explanation?: Explanation;
+}
+
+/** A file that results use, or that uses them. */
+export interface RelatedFile {
+  path: string;
+  language: string;
+  line: number;
+  /** Seen from `of`. */
+  relationship: string;
+  of: string;
+  distance: number;
+  confidence: string;
+}
+
+export interface FileEdge {
+  from: string;
+  to: string;
+  kinds: string[];
+  confidence: string;
+  uses: number;
 }
 
 export interface Hit {
@@ -208,6 +230,17 @@ export interface Activity {
   last_run: { ago_ms: number; elapsed_ms: number; added: number; changed: number; removed: number } | null;
   cache: { exact: number; near: number; new: number; kept: number };
   routes: { route: string; requests: number; mean_ms: number }[];
+}
+
+/** What a run of indexing did. */
+export interface IndexRun {
+  files: number;
+  added: number;
+  changed: number;
+  removed: number;
+  elapsed_ms: number;
+  notices: string[];
+  cancelled: boolean;
 }
 
 export interface ProblemDocument {

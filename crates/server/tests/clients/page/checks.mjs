@@ -78,7 +78,7 @@ export const CHECKS = {
       await page.getByRole("button", { name: "Why this result" }).first().click();
       const why = page.locator(".why");
       await why.getByText("Recall by word and by meaning").waitFor();
-      assert.equal(await why.locator(".parts li").count(), 4);
+      assert.equal(await why.locator(".parts li").count(), 5);
       const adds = (await why.locator(".evidence .figure").allInnerTexts()).map((text) =>
         Number(text.replace("−", "-")),
       );
@@ -236,10 +236,14 @@ export const CHECKS = {
     const places = [
       "search",
       "search?q=check+password&why=1",
+      "search?q=check+password&around=drawn",
+      "search?q=check+password&path=nowhere",
       "file?path=src/auth.rs&line=3&symbol=check_password",
       "graph",
       "graph?target=src/auth.rs",
       "graph?target=src/hash.rs&mode=impact",
+      "graph?target=nothing_of_that_name",
+      "context",
       "context?q=check+password",
       "index",
     ];
@@ -264,6 +268,10 @@ export const CHECKS = {
 
 /** What is there when a place is drawn. */
 function settled(place) {
+  if (place.includes("around")) return ".around .node.subject";
+  if (place.includes("nowhere")) return ".empty .button";
+  if (place.includes("nothing")) return ".problem ~ section .central li";
+  if (place === "context") return ".examples a";
   if (place.includes("why")) return ".evidence td";
   if (place.includes("impact")) return "table.rows";
   if (place.includes("target")) return ".node.subject";

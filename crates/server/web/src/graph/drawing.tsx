@@ -11,8 +11,8 @@ interface DrawingProps {
   graph: Graph;
   hrefOf: (id: string) => string;
   label: string;
-  /** What stands on the left and on the right of what was asked about. */
-  sides: { left: string; right: string };
+  /** What stands on the left and on the right of what was asked about, and what that is if it needs a word. */
+  sides: { left: string; middle?: string; right: string };
 }
 
 export function GraphDrawing({ graph, hrefOf, label, sides }: DrawingProps) {
@@ -76,15 +76,12 @@ export function GraphDrawing({ graph, hrefOf, label, sides }: DrawingProps) {
               <path d="M0,0 L8,4 L0,8 z" />
             </marker>
           </defs>
-          {drawing.columns.map(
-            ({ column, x, width }) =>
-              column !== 0 && (
-                <text key={column} class="caption" x={x + width / 2} y="22" aria-hidden="true">
-                  {column < 0 ? sides.left : sides.right}
-                  {Math.abs(column) > 1 && `, ${Math.abs(column)} steps`}
-                </text>
-              ),
-          )}
+          {drawing.columns.map(({ column, x, width }) => (
+            <text key={column} class="caption" x={x + width / 2} y="22" aria-hidden="true">
+              {column < 0 ? sides.left : column > 0 ? sides.right : sides.middle}
+              {Math.abs(column) > 1 && `, ${Math.abs(column)} steps`}
+            </text>
+          ))}
           {drawing.edges.map((edge) => {
             const [from, to] = [drawing.nodes.get(edge.from), drawing.nodes.get(edge.to)];
             const classes = ["edge", edge.isSure ? "" : "unsure", isNear(edge.from, edge.to) ? "near" : ""].join(" ");
@@ -112,7 +109,7 @@ export function GraphDrawing({ graph, hrefOf, label, sides }: DrawingProps) {
               onMouseEnter={() => setNear(node.id)}
               onMouseLeave={() => setNear(null)}
             >
-              <title>{titleOf(node)}</title>
+              <title>{titleOf(node, sides.middle)}</title>
               <rect x={node.x} y={node.y} width={NODE.width} height={NODE.height} rx="7" />
               <text x={node.x + 10} y={node.y + 17} class="node-label">
                 {cutTo(node.label, 25)}
@@ -139,11 +136,11 @@ function classesOf(node: Placed, near: string | null, drawing: Drawing): string 
   return ["node", node.column === 0 ? "subject" : "", node.isTest ? "test" : "", isNear ? "near" : ""].join(" ");
 }
 
-const titleOf = (node: Placed): string =>
-  `${node.label} in ${node.under || "the root"}: ${node.kind}, ${placeOf(node)}`;
+const titleOf = (node: Placed, middle?: string): string =>
+  `${node.label} in ${node.under || "the root"}: ${node.kind}, ${placeOf(node, middle)}`;
 
-function placeOf(node: Placed): string {
-  if (node.column === 0) return "asked about";
+function placeOf(node: Placed, middle = "asked about"): string {
+  if (node.column === 0) return middle;
   return `${counted(Math.abs(node.column), "step")} ${node.column < 0 ? "before" : "behind"}`;
 }
 

@@ -1,6 +1,6 @@
 // Answers of the code graph -> nodes in columns, and edges between them.
 
-import type { Deps, Found, Impact, Place, Use, Uses } from "../wire";
+import type { Deps, Found, Impact, Place, Search, Use, Uses } from "../wire";
 
 export interface Node {
   /** What the server takes as a target. */
@@ -125,4 +125,31 @@ export function graphOfImpact(impact: Impact, uses: Uses | null): Graph {
   for (const one of impact.files) builder.add(file(one.path), one.depth, one.test);
   for (const use of uses?.uses ?? []) builder.connect(use);
   return builder.graph();
+}
+
+/** Relationships of files that use what they are tied to; all others are used by it, or stand beside it. */
+const USERS = ["imported_by", "test_for", "called_by"];
+
+/** The files of results and those around them; a file that is tied to no other is left out. */
+export function graphOfSearch({ hits, related, graph }: Search): Graph {
+  const columns = new Map<string, { column: number; isTest: boolean }>();
+  for (const hit of hits) columns.set(hit.path, { column: 0, isTest: false });
+  for (const { path, relationship, distance } of related) {
+    const side = USERS.includes(relationship) ? -1 : 1;
+    columns.set(path, { column: side * distance, isTest: relationship === "test_for" });
+  }
+  const edges = graph.filter((edge) => columns.has(edge.from) && columns.has(edge.to));
+  const tied = new Set(edges.flatMap((edge) => [edge.from, edge.to]));
+  const shown = [...columns].filter(([path]) => tied.has(path));
+  return {
+    nodes: shown.map(([path, place]) => ({ ...fileNode(file(path)), ...place })),
+    edges: edges.map(({ from, to, kinds, confidence, uses }) => ({
+      from,
+      to,
+      kind: kinds.join(", "),
+      isSure: confidence !== "ambiguous",
+      nUses: uses,
+    })),
+    nHidden: 0,
+  };
 }

@@ -11,7 +11,7 @@ const KEYS: [string, string][] = [
   ["?", "this help"],
 ];
 const FILTERS: [string, string][] = [
-  ["lang:rust,go", "only these languages"],
+  ["lang:rust lang:go", "only these languages"],
   ["path:src -path:tests", "only, or not, in a folder or by a glob"],
   ["kind:function", "only definitions of a kind"],
   ["name:parse_*", "only definitions of a name"],

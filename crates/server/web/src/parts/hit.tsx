@@ -79,7 +79,7 @@ export function HitCard({ hit, query, stems, best, isSelected, isExplained, expl
           aria-expanded={isExplained}
           onClick={() => go(hrefHere({ why: isExplained ? null : hit.rank }))}
         >
-          {isExplained ? "Close why" : "Why this result"}
+          {isExplained ? "Hide why" : "Why this result"}
         </button>
         <a class="quiet" href={href("graph", { target, mode: isDefinition ? "calls" : "deps" })}>
           Graph

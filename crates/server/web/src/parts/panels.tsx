@@ -10,7 +10,9 @@ const SHOWN_LANGUAGES = 12;
 
 export function Languages({ status }: { status: Status }) {
   const [isAll, setAll] = useState(false);
-  const shown = isAll ? status.languages : status.languages.slice(0, SHOWN_LANGUAGES);
+  // By what is drawn.
+  const languages = [...status.languages].sort((a, b) => b.lines - a.lines);
+  const shown = isAll ? languages : languages.slice(0, SHOWN_LANGUAGES);
   const most = Math.max(...status.languages.map((one) => one.lines), 1);
   return (
     <section class="panel">
@@ -66,7 +68,7 @@ export function Health({ status }: { status: Status }) {
       <Parts parts={parts} label="Files by how well they were parsed" />
       {unhealthy.length > 0 && (
         <details>
-          <summary>{counted(unhealthy.length, "file")} with errors</summary>
+          <summary>{counted(unhealthy.length, "file")} not parsed in full</summary>
           <ul>
             {unhealthy.slice(0, 100).map((one) => (
               <li key={one.path}>
@@ -163,7 +165,7 @@ export function Times({ activity }: { activity: Activity }) {
         <tbody>
           {routes.map((one) => (
             <tr key={one.route}>
-              <th scope="row">{one.route.replace("/api/v1/", "")}</th>
+              <th scope="row">{one.route.replace("/api/v1/", "").replace(/\{.*\}/, "…")}</th>
               <td class="drawn">
                 <Share share={one.mean_ms / slowest} />
               </td>

@@ -14,6 +14,8 @@ export function PathLink({ path, href, line, stems = [] }: PathProps) {
   return (
     <a class="path" href={href}>
       <span class="folder">{path.slice(0, cut)}</span>
+      {/* Where there is little room, the name goes to the next line as a whole. */}
+      <wbr />
       <span class="name">
         <Marked text={path.slice(cut)} stems={stems} />
       </span>

@@ -11,6 +11,7 @@ const STAGES: [string, string][] = [
   ["rank", "Rank files, choose chunks"],
   ["rerank", "Re-rank by a model"],
   ["fetch", "Fetch the lines"],
+  ["expand", "Look around along the code graph"],
 ];
 
 export function Why({ hit, explanation }: { hit: Hit; explanation: Explanation | null }) {

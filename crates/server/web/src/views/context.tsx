@@ -13,6 +13,7 @@ import type { Context, Piece, RelatedPiece, Status } from "../wire";
 const BUDGETS = [500, 1000, 2000, 4000, 8000, 16000, 32000, 64000];
 const USUAL = 8000;
 const TYPING_MS = 120;
+const EXAMPLES = ["how are settings read", "what happens on start", "where are errors reported"];
 
 export function ContextView({ route, status }: { route: Route; status: Status | null }) {
   const { params } = route;
@@ -56,9 +57,13 @@ export function ContextView({ route, status }: { route: Route; status: Status | 
       <Filters params={params} status={status} change={(changed) => go(hrefHere(changed))} />
       {problem && <ProblemNote problem={problem} />}
       {!query && (
-        <p class="welcome faint">
-          For example: <a href={hrefHere({ q: "how are settings read" })}>how are settings read</a>
-        </p>
+        <ul class="examples" aria-label="Examples">
+          {EXAMPLES.map((example) => (
+            <li key={example}>
+              <a href={hrefHere({ q: example })}>{example}</a>
+            </li>
+          ))}
+        </ul>
       )}
       {answer && (
         <div class="context-answer" aria-busy={isAsking}>

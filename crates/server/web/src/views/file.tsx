@@ -69,26 +69,30 @@ export function FileView({ route }: { route: Route }) {
             {file.answer.file.health !== "ok" && `, parsed: ${file.answer.file.health.replace("_", " ")}`}
           </p>
         )}
+        {file.problem && <ProblemNote problem={file.problem} />}
         <p class="actions">
           {params.get("q") && (
             <a class="quiet" href={href("search", { q: params.get("q") })}>
               Back to results
             </a>
           )}
-          <a class="quiet" href={href("graph", { target: path, mode: "deps" })}>
-            Dependencies
-          </a>
-          <a class="quiet" href={href("graph", { target: path, mode: "impact" })}>
-            Impact of a change
-          </a>
+          {isShown && (
+            <a class="quiet" href={href("graph", { target: path, mode: "deps" })}>
+              Dependencies
+            </a>
+          )}
+          {isShown && (
+            <a class="quiet" href={href("graph", { target: path, mode: "impact" })}>
+              Impact of a change
+            </a>
+          )}
         </p>
-        {file.problem && <ProblemNote problem={file.problem} />}
         {outline.answer && <Notices notices={outline.answer.notices} />}
         {outline.answer?.stale && <p class="note">The file on disk has changed; shown is what was indexed.</p>}
       </div>
-      <OutlineList outline={outline.answer} path={path} line={first} choose={choose} />
+      {!file.problem && <OutlineList outline={outline.answer} path={path} line={first} choose={choose} />}
       {/* Names can be clicked; by keyboard the same is reached from the outline. */}
-      <div class="file-text" ref={text} onClick={chooseWord}>
+      <div class="file-text" ref={text} onClick={chooseWord} hidden={!isShown}>
         {isShown && file.answer && (
           <Code
             text={file.answer.text}

@@ -7,7 +7,7 @@ import { graphOfCalls, graphOfDeps, graphOfImpact } from "../graph/model";
 import { CallLists, DepLists, ImpactList } from "../graph/lists";
 import { PathLink } from "../parts/path";
 import { Notices, ProblemNote } from "../parts/told";
-import { percent } from "../figures";
+import { counted, percent } from "../figures";
 import { go, href, hrefHere, type Route } from "../route";
 import type { CodeMap, Deps, Impact, Uses } from "../wire";
 
@@ -98,6 +98,25 @@ interface Asked {
 
 const hrefOf = (id: string): string => hrefHere({ target: id });
 
+/** A name is no file: what can be asked about it stands beside the refusal. */
+function NoFile({ target }: { target: string }) {
+  return (
+    <>
+      {!target.includes("/") && (
+        <p class="actions">
+          <a class="quiet" href={hrefHere({ mode: "calls", depth: null })}>
+            Calls of {target}
+          </a>
+          <a class="quiet" href={hrefHere({ mode: "impact", depth: null })}>
+            Impact of a change of {target}
+          </a>
+        </p>
+      )}
+      <Central />
+    </>
+  );
+}
+
 function DepsGraph({ asked }: { asked: Asked }) {
   // Imports are of files: of `FILE:LINE` the file is meant.
   const target = asked.target.replace(/:\d+$/, "");
@@ -106,6 +125,7 @@ function DepsGraph({ asked }: { asked: Asked }) {
   return (
     <>
       {problem && <ProblemNote problem={problem} />}
+      {problem?.status === 404 && <NoFile target={target} />}
       {answer && <Notices notices={answer.notices} />}
       {graph && <Hidden nHidden={graph.nHidden} />}
       {graph && (
@@ -177,12 +197,13 @@ function Central() {
     <section>
       {problem && <ProblemNote problem={problem} />}
       <h2>The most central files</h2>
+      <p class="faint">Where most ways through the code lead to, a place to begin.</p>
       <ol class="central">
         {answer?.files.slice(0, 24).map((file) => (
           <li key={file.path}>
             <PathLink path={file.path} href={href("graph", { target: file.path, mode: "deps" })} />
-            <span class="faint">
-              {percent(file.rank)}, used by {file.users} files
+            <span class="faint" title={`${percent(file.rank)} of a random walk along uses ends here`}>
+              used by {counted(file.users, "file")}
             </span>
           </li>
         ))}

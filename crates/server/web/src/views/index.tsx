@@ -1,11 +1,11 @@
 // The state of an index: what it holds, how well that was parsed, how fresh it is, what the server has done.
 
 import { useEffect, useState } from "preact/hooks";
-import { Problem, request, useAnswer } from "../api";
+import { useAnswer } from "../api";
+import { IndexingPanel } from "../parts/indexing";
 import { Answers, Freshness, Health, Languages, Skipped, Times } from "../parts/panels";
-import { ProblemNote } from "../parts/told";
 import { bytes, count, percent } from "../figures";
-import type { Activity, Indexing, Repository, Status } from "../wire";
+import type { Activity, Repository, Status } from "../wire";
 
 /** How often figures are looked at again. */
 const REFRESH_MS = 5000;
@@ -20,7 +20,7 @@ export function IndexView({ status, repository }: { status: Status | null; repos
   return (
     <div class="view dashboard">
       <h1>Index</h1>
-      {repository && <Progress repository={repository} />}
+      {repository && <IndexingPanel repository={repository} />}
       {status && <Totals status={status} />}
       <div class="panels">
         {status && <Languages status={status} />}
@@ -32,66 +32,6 @@ export function IndexView({ status, repository }: { status: Status | null; repos
       </div>
     </div>
   );
-}
-
-function Progress({ repository }: { repository: Repository }) {
-  const { indexing } = repository;
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isAsked, setAsked] = useState(false);
-  const start = () => {
-    setProblem(null);
-    setAsked(true);
-    request("POST", "index", { repository: repository.name }).catch((error: unknown) => {
-      setAsked(false);
-      setProblem(error instanceof Problem ? error : new Problem(0, String(error)));
-    });
-  };
-  // A run that finds nothing may be over before its first event.
-  useEffect(() => {
-    if (!isAsked) return;
-    const timer = setTimeout(() => setAsked(false), 1500);
-    return () => clearTimeout(timer);
-  }, [isAsked, repository]);
-  const isBusy = indexing.doing !== "idle";
-  return (
-    <section class="progress">
-      <div>
-        <p role="status">
-          {isBusy ? doing(indexing) : isAsked ? "Looking at the files" : `${repository.name} is up to date`}
-        </p>
-        {isBusy && (
-          <progress
-            aria-label="Indexing"
-            max={indexing.total || 1}
-            value={indexing.total ? indexing.done : undefined}
-          />
-        )}
-      </div>
-      <button type="button" class="button" onClick={start} disabled={isBusy}>
-        Update index
-      </button>
-      {problem &&
-        (problem.status === 403 ? (
-          <p class="note">
-            Your token may read. Indexing needs one with the scope <code>admin</code>.
-          </p>
-        ) : (
-          <ProblemNote problem={problem} />
-        ))}
-    </section>
-  );
-}
-
-function doing({ doing, done, total }: Indexing): string {
-  const so = {
-    idle: "Idle",
-    waiting: "Another process is indexing",
-    discovering: "Looking for files",
-    indexing: "Reading files",
-    embedding: "Embedding chunks",
-    committing: "Writing the index",
-  }[doing];
-  return total > 0 ? `${so}: ${count(done)} of ${count(total)}` : so;
 }
 
 function Totals({ status }: { status: Status }) {

@@ -1,13 +1,14 @@
 // Results while the reader types.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../api";
 import { counted, milliseconds } from "../figures";
+import { Around, phraseOf, relatedHref } from "../parts/around";
 import { Filters, filtersOf } from "../parts/filters";
 import { HitCard, fileHref } from "../parts/hit";
 import { Notices, ProblemNote } from "../parts/told";
 import { isTyping, onKeys } from "../keys";
-import { go, hrefHere, type Params, type Route } from "../route";
+import { go, href, hrefHere, type Params, type Route } from "../route";
 import { stemsOf } from "../words";
 import type { Search, Status } from "../wire";
 
@@ -26,8 +27,20 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
   const { answer, problem } = found;
   const stems = useMemo(() => stemsOf(answer?.query ?? ""), [answer?.query]);
   const [selected, setSelected] = useState(0);
-  useEffect(() => setSelected(0), [query, JSON.stringify(filters)]);
+  // Keys may come faster than the page is drawn.
+  const chosen = useRef(0);
+  const choose = (stop: number) => {
+    chosen.current = stop;
+    setSelected(stop);
+  };
+  useEffect(() => choose(0), [query, JSON.stringify(filters)]);
   const hits = answer?.hits ?? [];
+  // The arrow keys go through the results, and on through what lies around them.
+  const stops = useMemo(() => stopsOf(answer, query), [answer, query]);
+  const show = (stop: number) => {
+    choose(stop);
+    document.getElementById(stops[stop - 1]?.id ?? "")?.scrollIntoView({ block: "nearest" });
+  };
   const explanation = explained.answer?.explanation ?? null;
   // Drawn anew by an answer, not by every key: between them nothing about the results changes.
   const cards = useMemo(
@@ -55,17 +68,16 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
         const isOnControl =
           event.target instanceof Element && event.target.closest("a, button, select, summary") !== null;
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        if (step && hits.length > 0) {
-          const next = Math.min(Math.max(selected + step, 1), hits.length);
-          setSelected(next);
-          document.getElementById(`hit-${next}`)?.scrollIntoView({ block: "nearest" });
+        if (step && stops.length > 0) {
+          show(Math.min(Math.max(chosen.current + step, 1), stops.length));
           return true;
         }
-        const hit = hits[Math.max(selected, 1) - 1];
-        if (event.key === "Enter" && hit && !isOnControl) {
-          go(fileHref(hit, query));
+        const stop = stops[Math.max(chosen.current, 1) - 1];
+        if (event.key === "Enter" && stop && !isOnControl) {
+          go(stop.href);
           return true;
         }
+        const hit = hits[Math.max(chosen.current, 1) - 1];
         if (event.key === "w" && hit && !isInSearch) {
           go(hrefHere({ why: why === hit.rank ? null : hit.rank }));
           return true;
@@ -76,7 +88,7 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
         }
         return false;
       }),
-    [hits, selected, why, query],
+    [stops, why],
   );
 
   return (
@@ -90,10 +102,9 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
         {query && summary(answer, hits.length)}
       </p>
       <p class="unseen" role="status">
-        {selected > 0 &&
-          hits[selected - 1] &&
-          `Result ${selected}: ${hits[selected - 1]?.path}, line ${hits[selected - 1]?.start_line}`}
+        {stops[selected - 1]?.spoken}
       </p>
+      {answer?.hits.length === 0 && !problem && <Nothing query={answer.query} filters={filters} />}
       <ol class="hits" data-query={answer?.query} aria-label="Results">
         {cards}
       </ol>
@@ -104,13 +115,68 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
           </a>
         </p>
       )}
+      {answer && (
+        <Around
+          answer={answer}
+          selected={selected - 1 - hits.length}
+          isDrawn={params.get("around") === "drawn"}
+          show={show}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A place that the arrow keys stop at. */
+interface Stop {
+  id: string;
+  href: string;
+  spoken: string;
+}
+
+function stopsOf(answer: Search | null, query: string): Stop[] {
+  const hits = answer?.hits.map((hit) => ({
+    id: `hit-${hit.rank}`,
+    href: fileHref(hit, query),
+    spoken: `Result ${hit.rank}: ${hit.path}, line ${hit.start_line}`,
+  }));
+  const related = answer?.related.map((file, place) => ({
+    id: `around-${place}`,
+    href: relatedHref(file, query),
+    spoken: `Around the results: ${file.path}, ${phraseOf(file)} ${file.of}`,
+  }));
+  return [...(hits ?? []), ...(related ?? [])];
+}
+
+/** What can be done if there is no result. */
+function Nothing({ query, filters }: { query: string; filters: Params }) {
+  const set = Object.keys(filters).filter((name) => filters[name]);
+  const without = Object.fromEntries(set.map((name) => [name, null]));
+  return (
+    <div class="empty">
+      <p class="lead">No result for “{query}”</p>
+      <p class="faint">
+        {set.length > 0
+          ? "The filters may leave out what you look for."
+          : "Say what the code does in other words, or type part of a name that it has."}
+      </p>
+      <p class="empty-actions">
+        {set.length > 0 && (
+          <a class="button" href={hrefHere(without)}>
+            Search without filters
+          </a>
+        )}
+        <a class="button" href={href("index")}>
+          See what is indexed
+        </a>
+      </p>
     </div>
   );
 }
 
 function summary(answer: Search | null, nHits: number): string {
   if (!answer) return "";
-  if (nHits === 0) return "Nothing found. Try other words, or fewer filters.";
+  if (nHits === 0) return "Nothing found";
   const stale = answer.fresh ? "" : ", from an index that is being updated";
   return `${counted(nHits, "result")} in ${milliseconds(answer.elapsed_ms)}${stale}`;
 }
@@ -133,7 +199,7 @@ function Welcome({ status }: { status: Status | null }) {
           </li>
         ))}
       </ul>
-      <p class="faint">
+      <p class="faint keys">
         Press <kbd>/</kbd> to type, <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>?</kbd> for all
         keys.
       </p>
