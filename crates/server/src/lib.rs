@@ -19,6 +19,6 @@ pub mod wire;
 
 pub use http::{HttpError, HttpOptions, Scope, Tokens, TokensError, serve_http};
 pub use lookup::{first_lines, surest_way};
-pub use mcp::{McpError, Subject, Workspace, serve_stdio};
+pub use mcp::{Conversations, McpError, Subject, Workspace, serve_stdio};
 pub use repositories::{NamedBy, Newcomers};
 pub use repository::Place;

@@ -4,6 +4,7 @@
 //! 2024-11-05 (initialize first), which most clients still speak. The SDK tells them apart; nothing here does.
 //! Never here: how questions are answered; `tools` asks the same engine as REST does.
 
+mod conversation;
 mod page;
 mod progress;
 mod prompts;
@@ -30,6 +31,7 @@ use crate::repositories::Repositories;
 use tools::ToolKind;
 use workspace::{Following, Found};
 
+pub use conversation::Conversations;
 pub use stdio::{McpError, Subject, serve_stdio};
 pub use workspace::Workspace;
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use quarry_engine::SettingsError;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio_pipes;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
 use super::Mcp;
@@ -56,8 +57,22 @@ async fn serve(mcp: Mcp) -> Result<(), McpError> {
         crate::signals::stop_wanted().await;
         told.cancel();
     });
-    let service = rmcp::service::serve_server_with_ct(mcp.clone(), stdio_pipes(), stop).await;
-    let ended = match service {
+    let ended = converse(mcp.clone(), stdio_pipes(), stop).await;
+    let _ = tokio::time::timeout(LONGEST_STOP, mcp.stop()).await;
+    ended
+}
+
+/// Answers one client until it closes its end. What it asked before that is answered still.
+pub(super) async fn converse<Input, Output>(
+    mcp: Mcp,
+    pipes: (Input, Output),
+    stop: CancellationToken,
+) -> Result<(), McpError>
+where
+    Input: AsyncRead + Send + Unpin + 'static,
+    Output: AsyncWrite + Send + Unpin + 'static,
+{
+    match rmcp::service::serve_server_with_ct(mcp, pipes, stop).await {
         Ok(service) => {
             // However it ended, there is nobody left to tell.
             let _ = service.waiting().await;
@@ -65,7 +80,5 @@ async fn serve(mcp: Mcp) -> Result<(), McpError> {
         }
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => Ok(()),
         Err(error) => Err(McpError::Handshake(Box::new(error))),
-    };
-    let _ = tokio::time::timeout(LONGEST_STOP, mcp.stop()).await;
-    ended
+    }
 }
