@@ -16,10 +16,12 @@ static SERVER: LazyLock<Conversations> = LazyLock::new(|| {
         "class Cart:\n    def total(self):\n        return add(self.prices)\n\ndef add(all):\n    return sum(all)\n";
     std::fs::write(root.join("src/cart.py"), cart).expect("a file");
     let root = root.canonicalize().expect("its real path");
-    let server =
-        Conversations::new(Subject::Place(Place { root, home: base.join("home"), access: Default::default() }));
-    // The first question waits for the index, so that no input does.
-    server.inspect(|server| drop(server.hold(FIRST.as_bytes()))).expect("a server")
+    let place = Place { root, home: base.join("home"), access: Default::default() };
+    let server = Conversations::new(Subject::Place(place)).expect("a server");
+    // The first question waits for the index, so that no input does; and if it is not answered, none of them tells anything.
+    let first = String::from_utf8(server.hold(FIRST.as_bytes())).expect("text");
+    assert!(first.contains("src/cart.py"), "{first}");
+    server
 });
 
 const FIRST: &str = concat!(
