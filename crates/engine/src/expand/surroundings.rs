@@ -1,6 +1,6 @@
 //! The files within two steps of the hits, and how strongly they are tied to each other.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use quarry_source::{Confidence, EdgeKind};
@@ -15,11 +15,11 @@ const MAX_ORIGINS: usize = 10;
 /// Files that are visited, and edges of one of them that are followed each way: time stays bounded where one is used everywhere.
 const MAX_VISITS: usize = 200;
 /// Those one step away that the second step begins at: the most strongly tied.
-const MAX_FOLLOWED: usize = 40;
+const MAX_FOLLOWED: usize = 16;
 /// By distance.
-const MAX_EDGES: [usize; 2] = [300, 60];
+const MAX_EDGES: [usize; 2] = [300, 40];
 /// Edges of one file that are looked at each way, by distance: most of a huge file's lead to itself.
-const MAX_LOOKED_AT: [usize; 2] = [2000, 400];
+const MAX_LOOKED_AT: [usize; 2] = [2000, 200];
 /// How much more a use counts that stands in the lines of a hit, or leads to what these define.
 const IN_HIT: f64 = 8.0;
 /// What a use counts that goes by a name alone: one in ten, as it is often something else of that name.
@@ -55,13 +55,16 @@ pub(super) struct Surroundings {
     /// Files of hits first, then nearest first.
     pub(super) visits: Vec<Visit>,
     pub(super) n_origins: usize,
-    places: HashMap<FileId, usize>,
+    /// By file number, its visit.
+    places: Vec<Option<usize>>,
     /// By who uses and who is used.
     pairs: BTreeMap<(usize, usize), Pair>,
+    /// What the visit that is being followed uses, and who uses it, by visit.
+    followed: [Vec<Pair>; 2],
 }
 
 /// The uses of one visited file by another.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Pair {
     weight: f64,
     uses: UseTally,
@@ -70,14 +73,19 @@ struct Pair {
 impl Surroundings {
     pub(super) fn of(searcher: &Searcher<'_>, hits: &[Hit]) -> Result<Surroundings, ReadError> {
         let graph = searcher.graph()?;
-        let mut around =
-            Surroundings { visits: Vec::new(), n_origins: 0, places: HashMap::new(), pairs: BTreeMap::new() };
+        let mut around = Surroundings {
+            visits: Vec::new(),
+            n_origins: 0,
+            places: vec![None; graph.n_files()],
+            pairs: BTreeMap::new(),
+            followed: [Vec::new(), Vec::new()],
+        };
         let mut shown: Vec<Vec<RangeInclusive<u32>>> = Vec::new();
         for hit in hits {
             let Some(file) = searcher.file_id(&hit.path) else { continue };
             let lines = hit.span.start_line..=hit.span.end_line;
-            match around.places.get(&file) {
-                Some(&known) => shown[known].push(lines),
+            match around.place(file) {
+                Some(known) => shown[known].push(lines),
                 None if shown.len() < MAX_ORIGINS => {
                     around.visit(file, 0, None);
                     shown.push(vec![lines]);
@@ -101,8 +109,15 @@ impl Surroundings {
     fn visit(&mut self, file: FileId, distance: u32, tie: Option<Tie>) -> usize {
         let place = self.visits.len();
         self.visits.push(Visit { file, distance, tie, is_followed: false });
-        self.places.insert(file, place);
+        self.followed.iter_mut().for_each(|pairs| pairs.push(Pair::default()));
+        if let Some(known) = self.places.get_mut(file.0 as usize) {
+            *known = Some(place);
+        }
         place
+    }
+
+    fn place(&self, file: FileId) -> Option<usize> {
+        self.places.get(file.0 as usize).copied().flatten()
     }
 
     /// Goes one step from a visit, both ways; `shown` are the lines of its hits.
@@ -124,13 +139,23 @@ impl Surroundings {
             let weight = weight(&edge) * if is_of_hit() { IN_HIT } else { 1.0 };
             self.tie(file, Tie { of, edge, direction: Direction::UsedBy, weight });
         }
+        for other in 0..self.visits.len() {
+            let [uses, used_by] = &mut self.followed;
+            for (pair, followed) in [((of, other), &mut uses[other]), ((other, of), &mut used_by[other])] {
+                let followed = std::mem::take(followed);
+                // An edge between two that are both followed is seen from both.
+                if followed.weight > 0.0 && !self.visits[other].is_followed {
+                    self.pairs.insert(pair, followed);
+                }
+            }
+        }
     }
 
     /// Notes that a file is tied to a visit.
     fn tie(&mut self, file: FileId, tie: Tie) {
         let distance = self.visits[tie.of].distance + 1;
-        let place = match self.places.get(&file) {
-            Some(&place) => place,
+        let place = match self.place(file) {
+            Some(place) => place,
             None if self.visits.len() < MAX_VISITS => self.visit(file, distance, Some(tie)),
             None => return,
         };
@@ -138,16 +163,9 @@ impl Surroundings {
         if known.distance == distance && known.tie.is_some_and(|known| known.weight < tie.weight) {
             known.tie = Some(tie);
         }
-        // An edge between two that are both followed is seen from both.
-        if !self.visits[place].is_followed {
-            let pair = match tie.direction {
-                Direction::Uses => (tie.of, place),
-                Direction::UsedBy => (place, tie.of),
-            };
-            let pair = self.pairs.entry(pair).or_default();
-            pair.weight += tie.weight;
-            pair.uses.add(tie.edge.kind, tie.edge.confidence);
-        }
+        let pair = &mut self.followed[usize::from(tie.direction == Direction::UsedBy)][place];
+        pair.weight += tie.weight;
+        pair.uses.add(tie.edge.kind, tie.edge.confidence);
     }
 
     /// Where the walk begins: the better a hit, the more often.

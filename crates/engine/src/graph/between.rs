@@ -46,27 +46,27 @@ pub(crate) fn edges_between(searcher: &Searcher<'_>, files: &[RepoPath]) -> Resu
 /// The uses of one file by another, summed up.
 #[derive(Clone, Debug)]
 pub(crate) struct UseTally {
-    /// In order, each once.
-    kinds: Vec<EdgeKind>,
+    /// A bit for each that there is, by its place in [`EdgeKind::ALL`].
+    kinds: u32,
     surest: Confidence,
     n_uses: usize,
 }
 
 impl Default for UseTally {
     fn default() -> Self {
-        UseTally { kinds: Vec::new(), surest: Confidence::Ambiguous, n_uses: 0 }
+        UseTally { kinds: 0, surest: Confidence::Ambiguous, n_uses: 0 }
     }
 }
 
 impl UseTally {
     pub(crate) fn add(&mut self, kind: EdgeKind, confidence: Confidence) {
-        if let Err(place) = self.kinds.binary_search(&kind) {
-            self.kinds.insert(place, kind);
-        }
+        self.kinds |= 1 << kind as u32;
         self.surest = self.surest.min(confidence);
         self.n_uses += 1;
     }
+
     pub(crate) fn edge(self, from: &RepoPath, to: &RepoPath) -> FileEdge {
-        FileEdge { from: from.clone(), to: to.clone(), kinds: self.kinds, confidence: self.surest, n_uses: self.n_uses }
+        let kinds = EdgeKind::ALL.into_iter().filter(|kind| self.kinds >> *kind as u32 & 1 == 1).collect();
+        FileEdge { from: from.clone(), to: to.clone(), kinds, confidence: self.surest, n_uses: self.n_uses }
     }
 }

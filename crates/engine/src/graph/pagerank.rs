@@ -24,14 +24,15 @@ pub(crate) fn ranks(start: &[f64], edges: &[WeightedEdge], whole: f64) -> Vec<f6
     for edge in edges {
         out[edge.from] += edge.weight;
     }
+    let flows: Vec<f64> = edges.iter().map(|edge| DAMPING * edge.weight / out[edge.from].max(whole)).collect();
     let mut ranks = start.clone();
     for _ in 0..N_ROUNDS {
         // What is not handed on along edges goes back to all.
         let kept = |(rank, out): (&f64, &f64)| rank * (1.0 - (out / whole).min(1.0));
         let lost: f64 = ranks.iter().zip(&out).map(kept).sum();
         let mut next: Vec<f64> = start.iter().map(|value| value * (1.0 - DAMPING + DAMPING * lost)).collect();
-        for edge in edges {
-            next[edge.to] += DAMPING * ranks[edge.from] * edge.weight / out[edge.from].max(whole);
+        for (edge, flow) in edges.iter().zip(&flows) {
+            next[edge.to] += ranks[edge.from] * flow;
         }
         ranks = next;
     }

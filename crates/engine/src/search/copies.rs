@@ -1,23 +1,21 @@
 //! Near-identical chunks: vendored files, generated twins, a function pasted into every example. Shown once, with a count.
 
-use std::collections::HashSet;
-
-use quarry_store::{for_each_word, name_hash};
+use quarry_store::name_hash;
 
 /// Texts whose words are at least this alike (shared / all) are copies.
 const LIKENESS: f32 = 0.9;
 /// Shorter texts are alike by chance.
 const MIN_WORDS: usize = 12;
 
-/// The words of a text, each once.
-pub(super) struct Fingerprint(HashSet<u32>);
+/// The names and words of a text, as numbers in order, each once.
+pub(super) struct Fingerprint(Vec<u32>);
 
 impl Fingerprint {
     pub(super) fn of(text: &str) -> Fingerprint {
-        let mut words = HashSet::new();
-        for_each_word(text, |word| {
-            words.insert(name_hash(word));
-        });
+        let is_between = |letter: char| !letter.is_alphanumeric() && letter != '_';
+        let mut words: Vec<u32> = text.split(is_between).filter(|word| !word.is_empty()).map(name_hash).collect();
+        words.sort_unstable();
+        words.dedup();
         Fingerprint(words)
     }
 
@@ -26,7 +24,7 @@ impl Fingerprint {
         if few.len() < MIN_WORDS || (few.len() as f32) < LIKENESS * many.len() as f32 {
             return false;
         }
-        let n_shared = few.intersection(many).count();
+        let n_shared = few.iter().filter(|word| many.binary_search(word).is_ok()).count();
         n_shared as f32 >= LIKENESS * (few.len() + many.len() - n_shared) as f32
     }
 }

@@ -33,8 +33,16 @@ pub(super) fn about(scorer: &KeywordScorer<'_>, files: &[FileId]) -> Result<Vec<
 /// The chunks of a file that is asked about.
 struct Asked {
     docs: Range<u32>,
+    /// The first of them among all chunks of the segment that are asked about.
+    first: u32,
     /// Among the files that are asked about.
     place: usize,
+}
+
+impl Asked {
+    fn chunks(&self) -> Range<usize> {
+        self.first as usize..self.first as usize + self.docs.len()
+    }
 }
 
 /// By segment, in the order of documents.
@@ -43,10 +51,17 @@ fn asked(scorer: &KeywordScorer<'_>, files: &[FileId]) -> Result<Vec<Vec<Asked>>
     let mut asked: Vec<Vec<Asked>> = (0..n_segments).map(|_| Vec::new()).collect();
     for (place, &file) in files.iter().enumerate() {
         if let Some((segment, docs)) = scorer.snapshot.chunks_of(file)? {
-            asked[segment].push(Asked { docs, place });
+            asked[segment].push(Asked { docs, first: 0, place });
         }
     }
-    asked.iter_mut().for_each(|of_segment| of_segment.sort_unstable_by_key(|asked| asked.docs.start));
+    for of_segment in &mut asked {
+        of_segment.sort_unstable_by_key(|asked| asked.docs.start);
+        let mut first = 0;
+        for one in of_segment {
+            one.first = first;
+            first += one.docs.len() as u32;
+        }
+    }
     Ok(asked)
 }
 
@@ -61,50 +76,47 @@ impl Pass<'_> {
     /// Reads the postings of one segment; `found` gets the evidence about its files.
     fn over(&self, lists: &TermLists<'_>, found: &mut Vec<(usize, FileEvidence)>) -> Result<(), TantivyError> {
         let asked = &self.asked[lists.segment.0];
-        let n_docs = asked.iter().map(|asked| asked.docs.len()).sum();
-        // By chunk, those of one file after those of another.
-        let (mut inside, mut on_path, mut scores) = (vec![0.0f32; n_docs], vec![0.0f32; n_docs], vec![0.0f32; n_docs]);
-        let mut sums = vec![vec![0u64; self.factors.len()]; asked.len()];
-        for (term, cursors) in lists.open(&self.scorer.fields)?.into_iter().enumerate() {
+        let n_chunks = asked.last().map_or(0, |last| last.chunks().end);
+        let new = || vec![0.0f32; n_chunks];
+        let (mut inside, mut on_path, mut scores) = (new(), new(), new());
+        let owners: Vec<u32> =
+            (0..).zip(asked).flat_map(|(number, one)| one.docs.clone().map(move |_| number)).collect();
+        let mut seen = Vec::new();
+        let mut found_by_term = Vec::with_capacity(self.factors.len());
+        for (cursors, factor) in lists.open(&self.scorer.fields)?.into_iter().zip(self.factors) {
+            seen.clear();
             for mut cursor in cursors {
-                let of_field = if cursor.is_of_path { &mut on_path } else { &mut inside };
-                let mut rest = &mut of_field[..];
-                for Asked { docs, .. } in asked {
-                    let of_file;
-                    (of_file, rest) = rest.split_at_mut(docs.len());
-                    cursor.add_range(docs.clone(), of_file);
+                let sums = if cursor.is_of_path { &mut on_path } else { &mut inside };
+                asked.iter().for_each(|one| cursor.add_range(one.docs.clone(), one.first, sums, &mut seen));
+            }
+            let mut steps = vec![0u64; asked.len()];
+            for &chunk in &seen {
+                // Where a chunk was seen in two fields, the second finds nothing left and adds nothing.
+                let chunk = chunk as usize;
+                let (said, in_path) = (std::mem::take(&mut inside[chunk]), std::mem::take(&mut on_path[chunk]));
+                let frequency = said + in_path;
+                if frequency > 0.0 {
+                    scores[chunk] += factor * frequency / (frequency + self.scorer.query.k1);
+                    steps[owners[chunk] as usize] += (said * STEPS).round() as u64;
                 }
             }
-            let mut first = 0;
-            for (asked, sums) in asked.iter().zip(&mut sums) {
-                let chunks = first..first + asked.docs.len();
-                first = chunks.end;
-                for chunk in chunks {
-                    let (said, in_path) = (std::mem::take(&mut inside[chunk]), std::mem::take(&mut on_path[chunk]));
-                    let frequency = said + in_path;
-                    if frequency > 0.0 {
-                        scores[chunk] += self.factors[term] * frequency / (frequency + self.scorer.query.k1);
-                        sums[term] += (said * STEPS).round() as u64;
-                    }
-                }
-            }
+            found_by_term.push(steps);
         }
-        let mut rest = &scores[..];
-        for (asked, sums) in asked.iter().zip(sums) {
-            let of_file;
-            (of_file, rest) = rest.split_at(asked.docs.len());
-            found.push((asked.place, evidence(of_file, &sums)));
-        }
+        let evidence = |(number, asked): (usize, &Asked)| {
+            let frequencies = found_by_term.iter().map(|steps| steps[number] as f32 / STEPS).collect();
+            (asked.place, evidence(&scores[asked.chunks()], frequencies))
+        };
+        found.extend(asked.iter().enumerate().map(evidence));
         Ok(())
     }
 }
 
-/// From the scores of a file's chunks and the steps counted for each term.
-fn evidence(scores: &[f32], sums: &[u64]) -> FileEvidence {
+/// From the scores of a file's chunks.
+fn evidence(scores: &[f32], frequencies: Vec<f32>) -> FileEvidence {
     let best_score = scores.iter().copied().fold(0.0, f32::max);
     FileEvidence {
         best_score,
         n_good: scores.iter().filter(|&&score| score > best_score / 2.0).count() as u32,
-        frequencies: sums.iter().map(|&sum| sum as f32 / STEPS).collect(),
+        frequencies,
     }
 }

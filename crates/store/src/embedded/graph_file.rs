@@ -117,7 +117,7 @@ impl Graph {
 
     /// All edges that lead to a file, in order of where they stand.
     pub fn uses(&self, file: FileId) -> impl Iterator<Item = EdgeSite> {
-        self.use_rows(file).iter().filter_map(|row| self.use_at(row))
+        self.sites(self.use_rows(file))
     }
 
     /// Those of other files.
@@ -125,7 +125,7 @@ impl Graph {
         let rows = self.use_rows(file);
         let (before, rest) = rows.split_at(rows.partition_point(|row| numbers::<2>(row)[0] < file.0));
         let behind = &rest[rest.partition_point(|row| numbers::<2>(row)[0] == file.0)..];
-        before.iter().chain(behind).filter_map(|row| self.use_at(row))
+        self.sites(before).chain(self.sites(behind))
     }
 
     fn use_rows(&self, file: FileId) -> &[[u8; USE_BYTES]] {
@@ -138,9 +138,15 @@ impl Graph {
         rows.as_chunks::<USE_BYTES>().0
     }
 
-    fn use_at(&self, row: &[u8; USE_BYTES]) -> Option<EdgeSite> {
-        let [file, edge] = numbers(row);
-        Some(EdgeSite { file: FileId(file), edge: self.node(FileId(file)).edge(edge as usize)? })
+    /// The edges of rows. Those of one file stand together, so its node is found once.
+    fn sites<'a>(&'a self, rows: &'a [[u8; USE_BYTES]]) -> impl Iterator<Item = EdgeSite> {
+        rows.chunk_by(|a, b| a[..4] == b[..4]).flat_map(|rows| {
+            let file = FileId(numbers::<2>(&rows[0])[0]);
+            let node = self.node(file);
+            let site =
+                move |row: &[u8; USE_BYTES]| Some(EdgeSite { file, edge: node.edge(numbers::<2>(row)[1] as usize)? });
+            rows.iter().filter_map(site)
+        })
     }
 
     /// The edges of a name that lead nowhere certain, in order of where they stand.

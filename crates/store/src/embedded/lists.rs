@@ -143,15 +143,18 @@ impl Cursor<'_> {
         }
     }
 
-    /// Adds the weighted frequencies of these documents to `sums`, one for each. Ranges come in order.
-    pub(super) fn add_range(&mut self, docs: Range<u32>, sums: &mut [f32]) {
+    /// Adds up the weighted frequencies of these documents in `sums`, from `first` on. `seen` gets their places in `sums`.
+    /// Ranges come in order.
+    pub(super) fn add_range(&mut self, docs: Range<u32>, first: u32, sums: &mut [f32], seen: &mut Vec<u32>) {
         if self.doc().is_none_or(|next| next >= docs.end) {
             return;
         }
         self.at = self.blocks.seek(docs.start);
         while let Some(doc) = self.doc().filter(|doc| *doc < docs.end) {
             let factor = self.factors[self.lengths.fieldnorm_id(doc) as usize];
-            sums[(doc - docs.start) as usize] += self.blocks.freq(self.at) as f32 * factor;
+            let place = first + (doc - docs.start);
+            sums[place as usize] += self.blocks.freq(self.at) as f32 * factor;
+            seen.push(place);
             self.pass(1);
         }
     }

@@ -46,6 +46,7 @@ pub(super) fn add(
 /// A question as numbers that profiles can be compared with.
 struct Question<'a> {
     words: Vec<Word>,
+    filter: WordFilter,
     total: f32,
     subject_total: f32,
     names: Vec<Name<'a>>,
@@ -64,6 +65,29 @@ struct Name<'a> {
     name: u32,
     folded: u32,
     qualifier: Option<u32>,
+}
+
+/// Tells most foreign words from a question's at one glance: a bit for every hash that ends as one of its words does.
+#[derive(Default)]
+struct WordFilter([u64; 8]);
+
+impl WordFilter {
+    fn bit(hash: u32) -> (usize, u64) {
+        ((hash >> 6 & 7) as usize, 1 << (hash & 63))
+    }
+
+    fn of(words: &[Word]) -> WordFilter {
+        let mut filter = WordFilter::default();
+        for (at, bit) in words.iter().map(|word| Self::bit(word.hash)) {
+            filter.0[at] |= bit;
+        }
+        filter
+    }
+
+    fn may_know(&self, hash: u32) -> bool {
+        let (at, bit) = Self::bit(hash);
+        self.0[at] & bit != 0
+    }
 }
 
 /// Which words of a question were found, as bits by their place. No question needs more words than there are bits.
@@ -92,6 +116,7 @@ impl<'a> Question<'a> {
         Question {
             total: sum(&mut words.iter()).max(f32::MIN_POSITIVE),
             subject_total: sum(&mut words.iter().filter(|word| word.in_subject)).max(f32::MIN_POSITIVE),
+            filter: WordFilter::of(&words),
             words,
             names: plan.names.iter().map(name).collect(),
             is_one_word: plan.is_one_word,
@@ -100,7 +125,8 @@ impl<'a> Question<'a> {
 
     /// Which of the question's words are among these, and how many of these are the question's.
     fn find(&self, hashes: Hashes<'_>) -> (Found, usize) {
-        let places = hashes.iter().filter_map(|hash| self.words.iter().position(|word| word.hash == hash));
+        let known = hashes.iter().filter(|hash| self.filter.may_know(*hash));
+        let places = known.filter_map(|hash| self.words.iter().position(|word| word.hash == hash));
         let (mut found, mut n_known) = (Found::default(), 0);
         for place in places {
             found.0 |= 1 << place;
@@ -219,6 +245,6 @@ fn add_priors(plan: &Plan, record: &FileRecord, profile: &Profile<'_>, features:
     features.set(Feature::Legacy, mark(place.is_legacy, wishes.legacy));
     features.set(Feature::Header, mark(place.is_header, wishes.declarations));
     features.set(Feature::Config, mark(record.content_type == ContentType::Config, wishes.config));
-    features.set(Feature::Depth, place::depth(record.path.directory()) as f32 / DEEP_DIRECTORIES);
+    features.set(Feature::Depth, place.depth as f32 / DEEP_DIRECTORIES);
     features.set(Feature::Used, (1.0 + profile.in_degree as f32).ln() / LARGE_LOGARITHM);
 }

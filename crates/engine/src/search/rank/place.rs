@@ -9,79 +9,75 @@ pub(crate) struct Place {
     pub(crate) is_example: bool,
     pub(super) is_legacy: bool,
     pub(super) is_header: bool,
+    /// Directories below the last folder of sources, or all if there is none.
+    pub(super) depth: usize,
 }
 
-const TEST_DIRECTORIES: [&str; 18] = [
-    "test",
-    "tests",
-    "testing",
-    "__tests__",
-    "spec",
-    "specs",
-    "testdata",
-    "fixtures",
-    "fixture",
-    "mocks",
-    "__mocks__",
-    "e2e",
-    "bench",
-    "benches",
-    "benchmark",
-    "benchmarks",
-    "fuzz",
-    "testutil",
-];
-const EXAMPLE_DIRECTORIES: [&str; 14] = [
-    "example",
-    "examples",
-    "doc",
-    "docs",
-    "docs_src",
-    "documentation",
-    "sample",
-    "samples",
-    "demo",
-    "demos",
-    "tutorial",
-    "tutorials",
-    "templates",
-    "playground",
-];
-const LEGACY_DIRECTORIES: [&str; 8] =
-    ["legacy", "deprecated", "compat", "v1", "old", "attic", "obsolete", "migrations"];
-const HEADER_EXTENSIONS: [&str; 5] = ["h", "hpp", "hh", "hxx", "pyi"];
+/// What the name of a directory says about the files below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Test,
+    Example,
+    Legacy,
+    /// Holds a package's sources. What stands above is the layout of the repository and says nothing.
+    Sources,
+}
 
+const HEADER_EXTENSIONS: [&str; 5] = ["h", "hpp", "hh", "hxx", "pyi"];
+/// Longer names of directories have no role.
+const MAX_ROLE_BYTES: usize = 13;
+
+/// Asked about every candidate of every question: one pass over the path.
 pub(crate) fn of(record: &FileRecord) -> Place {
     let path = record.path.as_str();
-    let is_in = |names: &[&str]| {
-        record.path.directory().split('/').any(|part| names.iter().any(|name| name.eq_ignore_ascii_case(part)))
-    };
-    let name = record.path.file_name();
+    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
     let extension = record.path.extension().unwrap_or_default();
-    Place {
-        is_test: is_in(&TEST_DIRECTORIES) || is_test_directory(record.path.directory()) || is_test_name(name),
-        is_example: is_in(&EXAMPLE_DIRECTORIES) || record.content_type == ContentType::Docs,
-        is_legacy: is_in(&LEGACY_DIRECTORIES) || name.starts_with("deprecated") || name.starts_with("legacy"),
+    let mut place = Place {
+        is_test: is_test_name(name),
+        is_example: record.content_type == ContentType::Docs,
+        is_legacy: name.starts_with("deprecated") || name.starts_with("legacy"),
         is_header: HEADER_EXTENSIONS.contains(&extension) || path.ends_with(".d.ts"),
+        depth: 0,
+    };
+    for part in directory.split('/').filter(|part| !part.is_empty()) {
+        place.depth += 1;
+        match role(part) {
+            Some(Role::Test) => place.is_test = true,
+            Some(Role::Example) => place.is_example = true,
+            Some(Role::Legacy) => place.is_legacy = true,
+            Some(Role::Sources) => place.depth = 0,
+            None => {}
+        }
     }
+    place
 }
 
-/// Folders that hold a package's sources. What stands above them is the layout of the repository and says nothing.
-const SOURCE_ROOTS: [&str; 3] = ["src", "crates", "packages"];
-
-/// Directories below the last folder of sources, or all if there is none.
-pub(super) fn depth(directory: &str) -> usize {
-    let parts = || directory.split('/').filter(|part| !part.is_empty());
-    let is_root = |part: &str| SOURCE_ROOTS.iter().any(|root| root.eq_ignore_ascii_case(part));
-    let n_above = parts().enumerate().filter(|(_, part)| is_root(part)).map(|(place, _)| place + 1).last();
-    parts().count() - n_above.unwrap_or(0)
+fn role(directory: &str) -> Option<Role> {
+    if is_test_directory(directory) {
+        return Some(Role::Test);
+    }
+    let mut lower = [0; MAX_ROLE_BYTES];
+    let lower = lower.get_mut(..directory.len())?;
+    lower.copy_from_slice(directory.as_bytes());
+    lower.make_ascii_lowercase();
+    match &*lower {
+        b"test" | b"tests" | b"testing" | b"__tests__" | b"spec" | b"specs" | b"testdata" | b"fixtures"
+        | b"fixture" | b"mocks" | b"__mocks__" | b"e2e" | b"bench" | b"benches" | b"benchmark" | b"benchmarks"
+        | b"fuzz" | b"testutil" => Some(Role::Test),
+        b"example" | b"examples" | b"doc" | b"docs" | b"docs_src" | b"documentation" | b"sample" | b"samples"
+        | b"demo" | b"demos" | b"tutorial" | b"tutorials" | b"templates" | b"playground" => Some(Role::Example),
+        b"legacy" | b"deprecated" | b"compat" | b"v1" | b"old" | b"attic" | b"obsolete" | b"migrations" => {
+            Some(Role::Legacy)
+        }
+        b"src" | b"crates" | b"packages" => Some(Role::Sources),
+        _ => None,
+    }
 }
 
 /// `Newtonsoft.Json.Tests`, `src/jvmTest`, `server-tests`.
 fn is_test_directory(directory: &str) -> bool {
-    directory.split('/').any(|part| {
-        ["Test", "Tests", "-test", "-tests", "_test", "_tests", ".tests", "Spec"].iter().any(|end| part.ends_with(end))
-    })
+    let ends = ["Test", "Tests", "-test", "-tests", "_test", "_tests", ".tests", "Spec"];
+    directory.ends_with(['t', 's', 'c']) && ends.iter().any(|end| directory.ends_with(end))
 }
 
 /// `test_user.py`, `user_test.go`, `user.spec.ts`, `UserTest.java`, `bench_user.c`.
@@ -107,15 +103,15 @@ fn is_test_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{depth, is_test_name};
+    use super::{Role, is_test_name, role};
 
     #[test]
-    fn depth_begins_below_the_sources() {
-        assert_eq!(depth(""), 0);
-        assert_eq!(depth("crates/engine/src/indexing"), 1);
-        assert_eq!(depth("model/src"), 0);
-        assert_eq!(depth("docs/decisions"), 2);
-        assert_eq!(depth("src/main/java/com/shop"), 4);
+    fn directories_have_roles_whatever_their_case() {
+        let roles =
+            ["tests", "Docs", "v1", "src", "JsonTests", "my_tests", "documentation", "contest", "documentations"];
+        let (test, example) = (Some(Role::Test), Some(Role::Example));
+        let expected = [test, example, Some(Role::Legacy), Some(Role::Sources), test, test, example, None, None];
+        assert_eq!(roles.map(role), expected);
     }
 
     #[test]

@@ -171,9 +171,11 @@ impl Block<'_> {
         }
         let mut dots = [0; BLOCK];
         kernel.dots(&question.numbers, self.of.vectors.codes(self.rows.clone()), &mut dots[..self.rows.len()]);
-        for ((row, lane), dot) in self.rows.clone().zip(0..).zip(dots) {
-            self.offer(best, lane, question.cosine(dot, self.of.vectors.norm(row)));
+        let mut cosines = [f32::NEG_INFINITY; BLOCK];
+        for ((cosine, row), dot) in cosines.iter_mut().zip(self.rows.clone()).zip(dots) {
+            *cosine = question.cosine(dot, self.of.vectors.norm(row));
         }
+        self.offer_all(best, &cosines);
     }
 
     /// Offers the wanted rows with what their sketches promise, and keeps the estimates of all 32.
@@ -186,9 +188,13 @@ impl Block<'_> {
     ) {
         let of_block = kernel.estimates(&question.tables, &self.of.vectors.block(self.number));
         estimates.extend_from_slice(&of_block);
-        if reach(&of_block, best.least()) {
-            for (estimate, lane) in of_block.into_iter().zip(0..self.rows.len() as u32) {
-                self.offer(best, lane, estimate);
+        self.offer_all(best, &of_block);
+    }
+
+    fn offer_all(&self, best: &mut Best, scores: &[f32; BLOCK]) {
+        if reach(scores, best.least()) {
+            for (score, lane) in scores.iter().zip(0..self.rows.len() as u32) {
+                self.offer(best, lane, *score);
             }
         }
     }
