@@ -5,7 +5,7 @@
 mod agent_homes;
 
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
@@ -19,7 +19,7 @@ use crate::args::{IndexArgs, SearchOptions};
 use crate::install::Places;
 use crate::progress;
 use crate::remote::error::ServerError;
-use crate::remote::{Kind, Server, Token};
+use crate::remote::{ANSWER_TIMEOUT, Kind, Server, Token};
 use crate::report::UsageError;
 
 /// Names a folder for all indexes, in place of the one in the user's cache.
@@ -36,6 +36,9 @@ const EDITOR_VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
 /// Names a server that is asked in place of the indexes of this machine, and what opens its door.
 const SERVER_VARIABLE: &str = "QUARRY_SERVER";
 const TOKEN_VARIABLE: &str = "QUARRY_TOKEN";
+/// How many seconds it may take for an answer, and the most that can be meant.
+const TIMEOUT_VARIABLE: &str = "QUARRY_TIMEOUT";
+const LONGEST_TIMEOUT: u64 = 3_600;
 /// Set by agents for the servers they start: where the user works. Claude Code has one project; Cursor starts its servers in the
 /// home directory, and may name several folders.
 const PROJECT_VARIABLES: [&str; 2] = ["CLAUDE_PROJECT_DIR", "WORKSPACE_FOLDER_PATHS"];
@@ -58,6 +61,7 @@ pub(crate) struct Environment {
     pub(crate) program: Option<PathBuf>,
     server: Option<String>,
     token: Option<Token>,
+    timeout: Option<String>,
     daemon: Option<String>,
     /// The editor that the user wishes, with its arguments.
     pub(crate) editor: Option<String>,
@@ -83,6 +87,7 @@ impl Environment {
             program: std::env::current_exe().ok(),
             server: address(SERVER_VARIABLE),
             token: address(TOKEN_VARIABLE).map(Token),
+            timeout: address(TIMEOUT_VARIABLE),
             daemon: address(DAEMON_VARIABLE),
             editor: EDITOR_VARIABLES.into_iter().find_map(variable),
             terminal: variable("TERM"),
@@ -119,7 +124,15 @@ impl Environment {
 
     /// The server that is asked in place of the indexes of this machine.
     pub(crate) fn named_server(&self) -> Result<Option<Server>, ServerError> {
-        self.server.as_ref().map(|url| Server::new(url, self.token.clone(), Kind::Named)).transpose()
+        let Some(url) = &self.server else { return Ok(None) };
+        Server::new(url, self.token.clone(), Kind::Named, self.patience()?).map(Some)
+    }
+
+    /// How long that server may take.
+    fn patience(&self) -> Result<Duration, ServerError> {
+        let Some(value) = &self.timeout else { return Ok(ANSWER_TIMEOUT) };
+        let seconds = value.parse().ok().filter(|seconds| (1..=LONGEST_TIMEOUT).contains(seconds));
+        seconds.map(Duration::from_secs).ok_or_else(|| ServerError::Patience { value: value.clone() })
     }
 
     /// Whether a daemon is to answer.

@@ -13,8 +13,9 @@ use fs_err::File;
 use quarry_engine::DaemonSettings;
 
 use crate::config::{Environment, Target};
+use crate::remote::error::ServerError;
 use crate::remote::pairs::Pairs;
-use crate::remote::{Kind, Server, Token};
+use crate::remote::{ANSWER_TIMEOUT, Kind, Server, Token};
 use crate::wire::daemon::DaemonRecord;
 
 /// How long a daemon may take until it answers, or until it has ended.
@@ -91,7 +92,7 @@ pub(crate) fn server(target: &Target, settings: &DaemonSettings, environment: &E
 pub(crate) fn running(folder: &Folder, identity: Option<&str>) -> Option<Server> {
     let record = folder.read()?;
     let is_meant = identity.is_none_or(|identity| identity == record.identity);
-    let server = Server::new(&format!("http://{}", record.address), Some(Token(record.token)), Kind::Daemon).ok()?;
+    let server = server_of(record).ok()?;
     let answers = || server.get::<serde_json::Value>("repositories", &Pairs::default()).is_ok();
     (is_meant && answers()).then_some(server)
 }
@@ -99,20 +100,26 @@ pub(crate) fn running(folder: &Folder, identity: Option<&str>) -> Option<Server>
 /// Ends the daemon that runs; whether there was one.
 pub(crate) fn stop(folder: &Folder) -> anyhow::Result<bool> {
     let Some(record) = folder.read() else { return Ok(false) };
-    let server = Server::new(&format!("http://{}", record.address), Some(Token(record.token)), Kind::Daemon)?;
+    let pid = record.pid;
+    let server = server_of(record)?;
     // One that does not answer is gone, or something else has its port.
     if server.tell("stop").is_err() {
-        folder.forget(record.pid);
+        folder.forget(pid);
         return Ok(false);
     }
     let deadline = Instant::now() + PATIENCE;
-    while folder.read().is_some_and(|now| now.pid == record.pid) {
+    while folder.read().is_some_and(|now| now.pid == pid) {
         if Instant::now() > deadline {
-            bail!("the daemon with the process id {} has not ended within {} s", record.pid, PATIENCE.as_secs());
+            bail!("the daemon with the process id {} has not ended within {} s", pid, PATIENCE.as_secs());
         }
         std::thread::sleep(POLL);
     }
     Ok(true)
+}
+
+/// The daemon that is written down.
+fn server_of(record: DaemonRecord) -> Result<Server, ServerError> {
+    Server::new(&format!("http://{}", record.address), Some(Token(record.token)), Kind::Daemon, ANSWER_TIMEOUT)
 }
 
 fn start(folder: &Folder, settings: &DaemonSettings, environment: &Environment) -> anyhow::Result<Server> {

@@ -28,8 +28,9 @@ use pairs::Pairs;
 
 /// How long is waited for a connection: a server that is there answers at once.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long an answer may take; a server gives up on its own after half of it.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long an answer may take to begin, and then to end, unless the user says otherwise; a server gives up on its own after half
+/// of it.
+pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// More than any answer has: every line of a large repository that a pattern matches.
 const MAX_ANSWER_BYTES: u64 = 1 << 30;
 
@@ -58,12 +59,13 @@ pub(crate) struct Server {
     pub(crate) url: String,
     pub(crate) kind: Kind,
     token: Option<Token>,
+    patience: Duration,
     agent: Agent,
 }
 
 impl Server {
     /// Connects to nothing yet.
-    pub(crate) fn new(url: &str, token: Option<Token>, kind: Kind) -> Result<Server, ServerError> {
+    pub(crate) fn new(url: &str, token: Option<Token>, kind: Kind, patience: Duration) -> Result<Server, ServerError> {
         let url = url.trim_end_matches('/').to_owned();
         let bad = |why: &str| ServerError::Address { url: url.clone(), why: why.to_owned() };
         let uri: Uri = url.parse().map_err(|_| bad("it is no URL"))?;
@@ -84,10 +86,11 @@ impl Server {
             .max_redirects_will_error(false)
             .http_status_as_error(false)
             .timeout_connect(Some(CONNECT_TIMEOUT))
-            .timeout_recv_response(Some(ANSWER_TIMEOUT))
+            .timeout_recv_response(Some(patience))
+            .timeout_recv_body(Some(patience))
             .user_agent(concat!("quarry/", env!("CARGO_PKG_VERSION")))
             .build();
-        Ok(Server { url, kind, token, agent: config.new_agent() })
+        Ok(Server { url, kind, token, patience, agent: config.new_agent() })
     }
 
     /// Whether it runs on this machine, so that paths mean the same to both sides.
@@ -118,6 +121,8 @@ impl Server {
     /// Starts work, and returns the stream of what is told about it.
     fn start(&self, route: &str, pairs: &Pairs) -> Result<Body, ServerError> {
         let request = self.agent.post(self.address(route)).query_pairs(pairs.iter());
+        // Work takes as long as it takes.
+        let request = request.config().timeout_recv_body(None).build();
         let request = self.authorised(request).header("accept", "text/event-stream");
         Ok(self.checked(request.send_empty())?.into_body())
     }
@@ -145,7 +150,7 @@ impl Server {
 
     /// An answer of a server of this version that is no problem.
     fn checked(&self, answer: Result<Response<Body>, ureq::Error>) -> Result<Response<Body>, ServerError> {
-        let mut response = answer.map_err(|error| ServerError::of(error, &self.url, ANSWER_TIMEOUT))?;
+        let mut response = answer.map_err(|error| self.failed(error))?;
         let text = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let (status, version, sort) = (response.status().as_u16(), text(VERSION_HEADER), text("content-type"));
         let url = self.url.clone();
@@ -163,8 +168,12 @@ impl Server {
         }
     }
 
+    fn failed(&self, error: ureq::Error) -> ServerError {
+        ServerError::of(error, &self.url, self.patience)
+    }
+
     fn bytes(&self, response: &mut Response<Body>) -> Result<Vec<u8>, ServerError> {
         let read = response.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_vec();
-        read.map_err(|error| ServerError::of(error, &self.url, ANSWER_TIMEOUT))
+        read.map_err(|error| self.failed(error))
     }
 }

@@ -252,6 +252,48 @@ fn a_server_that_does_not_answer_is_explained() {
     told(&answering(&cut), 1, &["cannot be read"]);
 }
 
+#[test]
+fn a_server_that_is_silent_or_stops_in_its_answer_is_not_waited_for_for_ever() {
+    let sandbox = Sandbox::new(SHOP);
+    let waiting = |url: &str, seconds: &str, args: &[&str]| {
+        let mut command = sandbox.command(args);
+        command.env("QUARRY_SERVER", url).env("QUARRY_TIMEOUT", seconds);
+        sandbox.ran(&command.output().expect("the binary runs"))
+    };
+    let half = format!(
+        "HTTP/1.1 200 OK\r\nQuarry-Version: {}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{{",
+        env!("CARGO_PKG_VERSION")
+    );
+    for url in [stalling(""), stalling("HTTP/1.1 200 OK\r\n"), stalling(&half)] {
+        for args in [&["search", "password"][..], &["status"], &["callers", "check_password", "--json"]] {
+            let ran = waiting(&url, "1", args);
+            assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{args:?}: {ran:?}");
+            assert!(ran.err.contains(&format!("the server at {url} has not answered within 1 second\n")), "{ran:?}");
+            assert!(ran.err.contains("help: ") && ran.err.contains("QUARRY_TIMEOUT"), "{ran:?}");
+        }
+    }
+    for wrong in ["0", "3601", "soon", "-1", "1.5"] {
+        let ran = waiting("http://127.0.0.1:1", wrong, &["search", "password"]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains(&format!("`{wrong}` seconds")) && ran.err.contains("help: "), "{ran:?}");
+    }
+}
+
+/// Something that takes every connection, says this and then no more.
+fn stalling(beginning: &str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let beginning = beginning.to_owned();
+    std::thread::spawn(move || {
+        let mut kept = Vec::new();
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.write_all(beginning.as_bytes());
+            kept.push(stream);
+        }
+    });
+    url
+}
+
 /// Something that is no Quarry, and gives everybody this answer.
 fn answering(answer: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");

@@ -55,7 +55,7 @@ impl Sandbox {
         command.args(args).current_dir(&self.root).env("QUARRY_HOME", &self.home).stdin(Stdio::null());
         let of_models =
             ["QUARRY_MODEL_URL", "QUARRY_MODEL_KEY", "QUARRY_RERANK_URL", "QUARRY_RERANK_KEY", "OPENAI_API_KEY"];
-        let of_servers = ["QUARRY_SERVER", "QUARRY_TOKEN", "QUARRY_DAEMON"];
+        let of_servers = ["QUARRY_SERVER", "QUARRY_TOKEN", "QUARRY_TIMEOUT", "QUARRY_DAEMON"];
         let of_agents = ["CLAUDE_PROJECT_DIR", "WORKSPACE_FOLDER_PATHS"];
         let others = of_models.into_iter().chain(of_servers).chain(of_agents);
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"].into_iter().chain(others) {

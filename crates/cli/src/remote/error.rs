@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use quarry_server::wire::ProblemShape;
 
+use crate::figures;
 use crate::report::{FAILURE, USAGE};
 
 /// Why there is no answer.
@@ -24,6 +25,10 @@ pub(crate) enum ServerError {
     TimedOut {
         url: String,
         after: Duration,
+    },
+    /// What was given as the time that it may take is none.
+    Patience {
+        value: String,
     },
     /// Something answers that is not Quarry: a proxy, another program.
     NotQuarry {
@@ -92,7 +97,8 @@ impl ServerError {
     /// How the process ends.
     pub(crate) fn exit_code(&self) -> u8 {
         match (self, self.problem_code()) {
-            (ServerError::Address { .. }, _) | (_, Some("wrong_request" | "not_found")) => USAGE,
+            (ServerError::Address { .. } | ServerError::Patience { .. }, _)
+            | (_, Some("wrong_request" | "not_found")) => USAGE,
             _ => FAILURE,
         }
     }
@@ -104,7 +110,10 @@ impl ServerError {
             ServerError::Unreachable { .. } => {
                 "start it with `quarry serve`, or unset QUARRY_SERVER to use the index of this machine"
             }
-            ServerError::TimedOut { .. } => "try again; `quarry status` shows whether it answers at all",
+            ServerError::TimedOut { .. } => {
+                "try again; `quarry status` shows whether it answers at all, QUARRY_TIMEOUT gives it more seconds"
+            }
+            ServerError::Patience { .. } => "set QUARRY_TIMEOUT to a whole number of seconds, from 1 to 3600",
             ServerError::NotQuarry { .. } => "check QUARRY_SERVER, and a proxy that may stand before the server",
             ServerError::OtherVersion { .. } => "use the same version of quarry on both sides",
             ServerError::Token { .. } => "set QUARRY_TOKEN to a token of the server's file",
@@ -122,8 +131,10 @@ impl fmt::Display for ServerError {
             ServerError::Address { url, why } => write!(out, "`{url}` is no address of a server: {why}"),
             ServerError::Unreachable { url, .. } => write!(out, "the server at {url} cannot be reached"),
             ServerError::TimedOut { url, after } => {
-                write!(out, "the server at {url} has not answered within {} seconds", after.as_secs())
+                let seconds = usize::try_from(after.as_secs()).unwrap_or(usize::MAX);
+                write!(out, "the server at {url} has not answered within {}", figures::counted(seconds, "second"))
             }
+            ServerError::Patience { value } => write!(out, "a server cannot be waited for `{value}` seconds"),
             ServerError::NotQuarry { url, what } => write!(out, "what answers at {url} is no quarry server: {what}"),
             ServerError::OtherVersion { url, theirs } => {
                 write!(out, "the server at {url} is quarry {theirs}, this is {ours}")

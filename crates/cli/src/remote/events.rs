@@ -18,10 +18,7 @@ impl Server {
         let mut told = Told { progress, stage: None, n_done: 0 };
         let mut event = String::new();
         loop {
-            let line = lines
-                .next()
-                .transpose()
-                .map_err(|error| ServerError::of(error.into(), &self.url, super::ANSWER_TIMEOUT))?;
+            let line = lines.next().transpose().map_err(|error| self.failed(error.into()))?;
             let line = line.ok_or_else(|| broken("it stopped telling how far indexing is"))?;
             if let Some(name) = line.strip_prefix("event: ") {
                 event = name.to_owned();
