@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -22,6 +22,8 @@ const TICK: Duration = Duration::from_millis(100);
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Whom it is for: a [`Meant`].
 static MEANT: AtomicU8 = AtomicU8::new(Meant::Work as u8);
+/// What must be done before the process ends though work is under way.
+static LAST_DUTY: OnceLock<fn()> = OnceLock::new();
 
 /// Watches one run of indexing, from its start until it is dropped.
 pub(crate) struct Watch {
@@ -168,6 +170,12 @@ pub(crate) fn is_stopped() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
+/// Names what must be done before the process ends though work is under way: whoever changed the terminal puts it right.
+pub(crate) fn before_a_forced_end(duty: fn()) {
+    // The same one each time.
+    let _ = LAST_DUTY.set(duty);
+}
+
 #[expect(clippy::exit, reason = "the user insists; what is committed stays whole")]
 fn stop() {
     let meant = MEANT.load(Ordering::Relaxed);
@@ -175,6 +183,9 @@ fn stop() {
         return;
     }
     if meant == Meant::Prompt as u8 || STOP.swap(true, Ordering::Relaxed) {
+        if let Some(duty) = LAST_DUTY.get() {
+            duty();
+        }
         std::process::exit(STOPPED.into());
     }
 }

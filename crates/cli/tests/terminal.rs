@@ -20,6 +20,8 @@ use crate::support::{SHOP, Sandbox};
 const LONGEST_WAIT: Duration = Duration::from_secs(120);
 const ENTER_SCREEN: &str = "\x1b[?1049h";
 const LEAVE_SCREEN: &str = "\x1b[?1049l";
+const SHOW_CURSOR: &str = "\x1b[?25h";
+const END_OF_PASTE_MODE: &str = "\x1b[?2004l";
 
 /// What has been written to the terminal so far.
 #[derive(Default)]
@@ -150,6 +152,25 @@ fn a_question_is_typed_its_result_opened_and_copied_and_the_terminal_given_back(
     terminal.press("\x03");
     terminal.wait_until("end of the screen", |raw| raw.rfind(LEAVE_SCREEN) > raw.rfind(ENTER_SCREEN));
     assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn a_signal_to_end_gives_the_terminal_back_and_so_do_two_at_once() {
+    let sandbox = Sandbox::new(SHOP);
+    for signals in [&["TERM"][..], &["HUP"], &["INT"], &["TERM", "HUP"]] {
+        let mut terminal = quarry(&sandbox, &[], "xterm-256color");
+        terminal.see("ask in plain words");
+        terminal.press("check password");
+        terminal.see("src/auth.rs:2");
+        let pid = terminal.child.id();
+        // By one shell, so that the second comes before the first has had its effect.
+        let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {pid}")).collect();
+        assert!(Command::new("sh").args(["-c", &kills.join("; ")]).status().expect("a shell").success());
+        terminal.wait_until("end of the screen", |raw| raw.rfind(LEAVE_SCREEN) > raw.rfind(ENTER_SCREEN));
+        let (code, raw) = terminal.end();
+        assert_eq!(code, 130, "{signals:?}");
+        assert!(raw.contains(SHOW_CURSOR) && raw.contains(END_OF_PASTE_MODE), "{signals:?}: {raw:?}");
+    }
 }
 
 #[test]

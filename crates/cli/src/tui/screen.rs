@@ -1,7 +1,8 @@
-//! The terminal, taken over and given back: on leaving, on an error, on a panic, and around an editor.
+//! The terminal, taken over and given back: on leaving, on an error, on a panic, on signals, and around an editor.
 
 use std::io::{self, Stdout, Write, stdout};
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,6 +14,11 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+
+use crate::progress;
+
+/// Whether the terminal is ours: what was given back is not touched again.
+static IS_OURS: AtomicBool = AtomicBool::new(false);
 
 /// The whole screen, as long as it lives.
 pub(super) struct Screen {
@@ -29,6 +35,8 @@ impl Screen {
                 give_back();
                 usual(panic);
             }));
+            // The first signal ends the loop that draws; a second one does not wait for that.
+            progress::before_a_forced_end(give_back);
         });
         let screen = Screen { terminal: Terminal::new(CrosstermBackend::new(stdout()))? };
         begin()?;
@@ -60,6 +68,7 @@ impl Drop for Screen {
 }
 
 fn begin() -> io::Result<()> {
+    IS_OURS.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     // A pasted newline must not open an editor.
     execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)
@@ -67,6 +76,64 @@ fn begin() -> io::Result<()> {
 
 /// What cannot be given back cannot be mended either.
 fn give_back() {
+    if !IS_OURS.swap(false, Ordering::SeqCst) {
+        return;
+    }
     let _ = execute!(stdout(), DisableBracketedPaste, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::File;
+    use std::io::Read;
+    use std::process::Command;
+
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::tcgetattr;
+
+    use super::Screen;
+
+    /// Set for the process that panics.
+    const INSIDE: &str = "QUARRY_TEST_INSIDE_A_TERMINAL";
+    const LAST_WORDS: &str = "something is wrong with the picture";
+
+    #[test]
+    fn after_a_panic_the_terminal_is_as_before_and_the_reason_can_be_read() {
+        if std::env::var_os(INSIDE).is_some() {
+            let _screen = Screen::take_over().unwrap();
+            panic!("{LAST_WORDS}");
+        }
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+        let line = fs_err::OpenOptions::new().read(true).write(true).open(name).unwrap().into_parts().0;
+        let before = tcgetattr(&line).unwrap();
+        // This very test, alone in a process.
+        let itself = "tui::screen::tests::after_a_panic_the_terminal_is_as_before_and_the_reason_can_be_read";
+        let end = || line.try_clone().unwrap();
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args([itself, "--exact", "--nocapture"])
+            .env(INSIDE, "1")
+            .env("TERM", "xterm-256color")
+            .env("RUST_BACKTRACE", "0")
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .unwrap();
+        assert!(!child.wait().unwrap().success());
+        let after = tcgetattr(&line).unwrap();
+        assert_eq!((after.local_modes, after.input_modes), (before.local_modes, before.input_modes));
+        // Little enough to have waited in the terminal; when nobody can write any more, reading ends.
+        drop(line);
+        let mut bytes = Vec::new();
+        let _ = File::from(master).read_to_end(&mut bytes);
+        let raw = String::from_utf8_lossy(&bytes);
+        let at = |what: &str| raw.find(what).unwrap_or_else(|| panic!("no {what:?} in {raw:?}"));
+        assert!(at("\x1b[?1049h") < at("\x1b[?1049l") && at("\x1b[?1049l") < at(LAST_WORDS), "{raw:?}");
+        assert!(at("\x1b[?25h") < at(LAST_WORDS) && at("\x1b[?2004l") < at(LAST_WORDS), "{raw:?}");
+        assert_eq!(raw.matches("\x1b[?1049l").count(), 1, "given back once: {raw:?}");
+    }
 }
