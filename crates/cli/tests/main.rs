@@ -1,5 +1,6 @@
 //! The real binary in temporary repositories: what is typed, what is printed, how it ends.
 
+mod agents;
 mod assembling;
 mod clients;
 mod daemon;

@@ -104,6 +104,11 @@ const fn common(files: &'static [&'static str]) -> Server {
 
 const NO_WORD_FOR_THE_REPOSITORY: &str = "it does not promise to start servers in the open repository: if Quarry \
      answers about another one, put the repository's path after \"mcp\"";
+const CONTINUE: &str = "its command line `cn` reads servers from config.yaml alone; the editors' extensions read what was written. They do \
+     not promise to start servers in the open repository: if Quarry answers about another one, put the repository's path \
+     after \"mcp\"";
+const ASKS_FIRST: &str = "it asks before it starts a server that a repository names";
+const WANTS_TRUST: &str = "it starts servers only in folders that you have told it to trust";
 
 pub(crate) const AGENTS: &[Agent] = &[
     Agent {
@@ -122,7 +127,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: None,
         remark: None,
-        project_remark: None,
+        project_remark: Some(ASKS_FIRST),
     },
     Agent {
         id: "codex",
@@ -206,8 +211,8 @@ pub(crate) const AGENTS: &[Agent] = &[
             texts: &[("{project}/GEMINI.md", Text::Block), ("{project}/.gemini/skills/quarry/SKILL.md", SKILL)],
         }),
         repository_word: None,
-        remark: None,
-        project_remark: None,
+        remark: Some(WANTS_TRUST),
+        project_remark: Some(WANTS_TRUST),
     },
     Agent {
         id: "opencode",
@@ -368,8 +373,8 @@ pub(crate) const AGENTS: &[Agent] = &[
             texts: &[("{project}/.continue/rules/quarry.md", RULE)],
         }),
         repository_word: None,
-        remark: Some(NO_WORD_FOR_THE_REPOSITORY),
-        project_remark: Some(NO_WORD_FOR_THE_REPOSITORY),
+        remark: Some(CONTINUE),
+        project_remark: Some(CONTINUE),
     },
     Agent {
         id: "amp",
@@ -397,7 +402,7 @@ pub(crate) const AGENTS: &[Agent] = &[
         }),
         repository_word: None,
         remark: None,
-        project_remark: Some("it asks before it starts a server that a repository names"),
+        project_remark: Some(ASKS_FIRST),
     },
     Agent {
         id: "goose",

@@ -77,6 +77,7 @@ fn a_broken_file_is_left_alone_and_named_and_others_go_on() {
     let ran = user.run(&["install", "claude-code", "codex", "goose", "gemini", "--yes"]);
     assert_eq!(ran.code, 1);
     expect![[r#"
+        note: Gemini CLI: it starts servers only in folders that you have told it to trust
         error: Claude Code: ~/.claude.json:2 is not JSON: Expected comma
          help: mend the file and run this again; it was left as it is
         error: Codex: ~/.codex/config.toml:2 is not TOML: extra `=`, expected nothing
