@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import { inFull } from "./format";
+import { inFull, refusal } from "./format";
 import { MissingProgram, Overtaken, context, status } from "./quarry";
 import { chooseFolder, place } from "./place";
 import { openSearch } from "./search";
@@ -16,7 +16,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     bar,
     command("quarry.search", () => search(bar)),
     command("quarry.status", () => showStatus(bar)),
-    command("quarry.copyContext", copyContext),
+    command("quarry.copyContext", () => copyContext().finally(() => void bar.refresh())),
     vscode.workspace.onDidChangeWorkspaceFolders(() => bar.refresh()),
     vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("quarry") && bar.refresh()),
     vscode.window.onDidChangeWindowState((window) => window.focused && bar.refresh()),
@@ -71,5 +71,5 @@ async function tell(error: unknown): Promise<void> {
     }
     return;
   }
-  void vscode.window.showErrorMessage(`Quarry: ${error instanceof Error ? error.message : String(error)}`);
+  void vscode.window.showErrorMessage(`Quarry: ${refusal(error instanceof Error ? error.message : String(error))}`);
 }

@@ -1,6 +1,6 @@
 // Documents of quarry as an editor shows them. Plain data in and out.
 
-import type { Hit, StatusDocument } from "./quarry";
+import type { Hit, Related, StatusDocument } from "./quarry";
 
 /** A row of the list of results. */
 export interface Row {
@@ -28,10 +28,26 @@ const ICONS: Record<string, string> = {
   enum: "symbol-enum",
   interface: "symbol-interface",
   trait: "symbol-interface",
+  implementation: "symbol-class",
+  type: "symbol-interface",
   module: "symbol-module",
   constant: "symbol-constant",
   variable: "symbol-variable",
   field: "symbol-field",
+  macro: "symbol-snippet",
+  section: "symbol-string",
+  block: "symbol-object",
+};
+
+/** What a related file does to the other one; quarry's words are seen from there. */
+const PHRASES: Record<string, string> = {
+  imports: "used by",
+  imported_by: "uses",
+  test_for: "tests",
+  interface_of: "extends or is extended by",
+  sibling: "near",
+  calls: "called by",
+  called_by: "calls",
 };
 
 /** Where a hit is opened: at the name of its definition if that is part of it, else where it begins. */
@@ -52,6 +68,28 @@ export function row(hit: Hit): Row {
   const icon = hit.symbol ? (ICONS[hit.symbol.kind] ?? "code") : "file";
   const name = hit.symbol ? hit.symbol.qualified_name : (hit.path.split("/").pop() ?? hit.path);
   return { label: `$(${icon}) ${name}`, description: `${hit.path}:${line + 1}`, detail: text.trim() };
+}
+
+/** A file around the results, as a row below theirs. */
+export function relatedRow(file: Related): Row {
+  const name = (path: string) => path.split("/").pop() ?? path;
+  const tie = `${PHRASES[file.relationship] ?? file.relationship} ${name(file.of)}`;
+  const label = `$(references) ${name(file.path)}`;
+  return { label, description: `${file.path}:${file.line}`, detail: `around the results: ${tie}` };
+}
+
+export function relatedTarget(file: Related): Target {
+  return { path: file.path, line: file.line - 1, column: 0, endLine: file.line - 1 };
+}
+
+/** What quarry says when it cannot answer, on one line. The cause says more than that there is an error. */
+export function refusal(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim());
+  const said = (word: string) => lines.find((line) => line.startsWith(`${word}: `))?.slice(word.length + 2);
+  const help = said("help");
+  // A guess is enough; what follows it is for terminals.
+  const guess = /^did you mean [^?]*\?/.exec(help ?? "")?.[0];
+  return [said("cause") ?? said("error") ?? lines.join(" "), guess ?? help].filter(Boolean).join(" · ");
 }
 
 /** For the status bar. */

@@ -15,6 +15,15 @@ export interface Hit {
   symbol: { kind: string; name: string; qualified_name: string; line: number } | null;
 }
 
+/** A file that hits use, or that uses them. */
+export interface Related {
+  path: string;
+  line: number;
+  /** Seen from `of`: what `of` does to it. */
+  relationship: string;
+  of: string;
+}
+
 /** `quarry search --json`, schema `quarry.search.v1`. */
 export interface SearchDocument {
   schema: "quarry.search.v1";
@@ -23,6 +32,8 @@ export interface SearchDocument {
   notices: string[];
   elapsed_ms: number;
   hits: Hit[];
+  /** Older versions of quarry do not look around. */
+  related?: Related[];
 }
 
 /** `quarry status --json`, schema `quarry.status.v1`. */

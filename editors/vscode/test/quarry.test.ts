@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { inFull, inShort, row, target } from "../src/format";
+import { inFull, inShort, refusal, relatedRow, relatedTarget, row, target } from "../src/format";
 import { MissingProgram, Overtaken, type Place, Refused, context, search, status } from "../src/quarry";
 
 const program = process.env["QUARRY"] ?? "quarry";
@@ -21,6 +21,7 @@ before(() => {
   mkdirSync(join(folder, "src"));
   const auth = "/// Checks a password.\npub fn check_password(given: &str) -> bool {\n    given == \"secret\"\n}\n";
   writeFileSync(join(folder, "src", "auth.rs"), auth);
+  writeFileSync(join(folder, "src", "main.rs"), "mod auth;\n\nfn main() {\n    auth::check_password(\"\");\n}\n");
   writeFileSync(join(folder, "README.md"), "# Shop\n\nSells things.\n");
   shop = { program, folder };
 });
@@ -63,16 +64,36 @@ test("a mistake is told in quarry's words", async () => {
   await assert.rejects(search(shop, "x lang:pyhton", 5), /`pyhton` is no language[^]*did you mean `python`/);
 });
 
+test("a mistake fits on one line: cause and guess", async () => {
+  const error = await search(shop, "x lang:pyhton", 5).then(() => assert.fail("an answer"), (error: Error) => error);
+  assert.equal(refusal(error.message), "`pyhton` is no language or dialect · did you mean `python`?");
+  assert.equal(refusal("no such\n  thing"), "no such thing");
+});
+
+test("files around the results say what ties them to one", async () => {
+  const document = await search(shop, "given secret", 5);
+  assert.deepEqual(document.hits.map((hit) => hit.path), ["src/auth.rs"]);
+  const [file, ...others] = document.related ?? [];
+  assert.ok(file);
+  assert.deepEqual(others, []);
+  assert.deepEqual(relatedRow(file), {
+    label: "$(references) main.rs",
+    description: "src/main.rs:4",
+    detail: "around the results: calls auth.rs",
+  });
+  assert.deepEqual(relatedTarget(file), { path: "src/main.rs", line: 3, column: 0, endLine: 3 });
+});
+
 test("a context is Markdown with the code", async () => {
   assert.match(await context(shop, "check password"), /src\/auth\.rs[^]*pub fn check_password/);
 });
 
 test("the status tells what the index holds", async () => {
   const document = await status(shop);
-  assert.equal(inShort(document), "$(search) 2 files");
+  assert.equal(inShort(document), "$(search) 3 files");
   const lines = inFull(document, new Date(document.committed_at * 1000 + 7_200_000));
   assert.equal(lines[4], "indexed 2 hours ago");
-  assert.match(lines[2] ?? "", /rust 1/);
+  assert.match(lines[2] ?? "", /rust 2/);
 });
 
 test("a program that is not there is told apart", async () => {
