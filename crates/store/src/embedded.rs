@@ -31,6 +31,7 @@ mod scorer;
 mod selection;
 mod sharing;
 mod snapshot;
+mod terms;
 mod tokens;
 mod vectors;
 mod writer;

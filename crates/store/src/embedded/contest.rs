@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tantivy::{SegmentReader, TantivyError};
 
+use super::lists::Segment;
 use super::picking::{Best, Scored};
 use super::selection::Selection;
 use super::snapshot::Snapshot;
@@ -59,9 +60,9 @@ impl<'a> Contest<'a> {
     }
 
     /// From here on documents of this segment are offered.
-    pub(super) fn enter(&mut self, (number, segment): (usize, &'a SegmentReader)) -> Result<(), TantivyError> {
-        let files = self.snapshot.columns(number)?.files.as_slice();
-        self.current = Some(Current { number, segment, files });
+    pub(super) fn enter(&mut self, segment: &Segment<'a>) -> Result<(), TantivyError> {
+        let files = self.snapshot.columns(segment.number)?.files.as_slice();
+        self.current = Some(Current { number: segment.number, segment: segment.reader, files });
         Ok(())
     }
 

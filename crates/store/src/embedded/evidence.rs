@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use tantivy::TantivyError;
 
-use super::lists::TermLists;
+use super::lists::Segment;
 use super::scorer::{KeywordScorer, n_threads, on_threads};
 use crate::keyword::FileEvidence;
 use crate::record::FileId;
@@ -19,9 +19,10 @@ const STEPS: f32 = 4096.0;
 pub(super) fn about(scorer: &KeywordScorer<'_>, files: &[FileId]) -> Result<Vec<FileEvidence>, TantivyError> {
     let terms = &scorer.query.terms;
     let factors: Vec<f32> = scorer.idf.iter().zip(terms).map(|(idf, term)| idf * term.weight).collect();
+    let segments = scorer.segments();
     let pass = Pass { scorer, factors: &factors, asked: asked(scorer, files)? };
     let shares =
-        on_threads(n_threads(scorer.snapshot), &scorer.lists, Vec::new, |found, lists| pass.over(lists, found))?;
+        on_threads(n_threads(scorer.snapshot), &segments, Vec::new, |found, segment| pass.over(segment, found))?;
     let nothing = FileEvidence { best_score: 0.0, n_good: 0, frequencies: vec![0.0; terms.len()] };
     let mut all = vec![nothing; files.len()];
     for (place, evidence) in shares.into_iter().flatten() {
@@ -74,8 +75,8 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     /// Reads the postings of one segment; `found` gets the evidence about its files.
-    fn over(&self, lists: &TermLists<'_>, found: &mut Vec<(usize, FileEvidence)>) -> Result<(), TantivyError> {
-        let asked = &self.asked[lists.segment.0];
+    fn over(&self, segment: &Segment<'_>, found: &mut Vec<(usize, FileEvidence)>) -> Result<(), TantivyError> {
+        let asked = &self.asked[segment.number];
         let n_chunks = asked.last().map_or(0, |last| last.chunks().end);
         let new = || vec![0.0f32; n_chunks];
         let (mut inside, mut on_path, mut scores) = (new(), new(), new());
@@ -83,7 +84,7 @@ impl Pass<'_> {
             (0..).zip(asked).flat_map(|(number, one)| one.docs.clone().map(move |_| number)).collect();
         let mut seen = Vec::new();
         let mut found_by_term = Vec::with_capacity(self.factors.len());
-        for (cursors, factor) in lists.open(&self.scorer.fields)?.into_iter().zip(self.factors) {
+        for (cursors, factor) in segment.open(&self.scorer.fields, &self.scorer.terms)?.into_iter().zip(self.factors) {
             seen.clear();
             for mut cursor in cursors {
                 let sums = if cursor.is_of_path { &mut on_path } else { &mut inside };

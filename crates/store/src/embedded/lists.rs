@@ -1,6 +1,7 @@
-//! The postings of a question's terms in one segment: found in the dictionaries, counted, read window by window.
+//! The postings of terms in one segment: found in the dictionaries, counted, read window by window or where asked.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
@@ -10,11 +11,17 @@ use tantivy::{SegmentReader, TantivyError, Term};
 use super::schema;
 use super::selection::Bits;
 use super::snapshot::Snapshot;
-use crate::keyword::{KeywordFields, WeightedTerm};
+use super::terms::FoundTerm;
+use crate::keyword::KeywordFields;
 
-/// The fields that count, and per field the factor that each stored length class gives to a frequency.
-/// Beside them, the fields of the path.
-pub(super) struct FieldFactors(Vec<(Field, [f32; 256])>, [Field; 2]);
+/// What the fields of a question count.
+pub(super) struct FieldFactors {
+    /// Those that count at all, each with the factor that every stored length class gives to a frequency.
+    counting: Vec<(Field, [f32; 256])>,
+    /// Which they are, a bit for each.
+    pub(super) mask: u8,
+    of_path: [Field; 2],
+}
 
 impl FieldFactors {
     pub(super) fn of(snapshot: &Snapshot, weights: &KeywordFields) -> Self {
@@ -26,55 +33,51 @@ impl FieldFactors {
             });
             (field, factors)
         });
-        FieldFactors(counting.collect(), snapshot.fields.of_path())
+        let searched = schema::searched(weights).into_iter().zip(0..);
+        let mask = searched.fold(0, |mask, (weight, place)| mask | u8::from(weight.weight > 0.0) << place);
+        FieldFactors { counting: counting.collect(), mask, of_path: snapshot.fields.of_path() }
     }
 }
 
-/// Where the terms stand in one segment: per term of the question, the fields that have it.
-pub(super) struct TermLists<'a> {
-    /// Number and reader.
-    pub(super) segment: (usize, &'a SegmentReader),
-    /// Position among the fields that count, and what the dictionary says.
-    terms: Vec<Vec<(usize, TermInfo)>>,
+/// The terms of a question in one segment.
+pub(super) struct Segment<'a> {
+    pub(super) number: usize,
+    pub(super) reader: &'a SegmentReader,
 }
 
-impl<'a> TermLists<'a> {
+impl Segment<'_> {
+    /// Per term: the fields that have it, by their place among those that count.
     pub(super) fn find(
-        segment: (usize, &'a SegmentReader),
+        &self,
         fields: &FieldFactors,
-        terms: &[WeightedTerm],
-    ) -> Result<Self, TantivyError> {
+        terms: &[&str],
+    ) -> Result<Vec<Vec<(usize, TermInfo)>>, TantivyError> {
         let mut found: Vec<Vec<(usize, TermInfo)>> = vec![Vec::new(); terms.len()];
-        for (position, (field, _)) in fields.0.iter().enumerate() {
-            let dictionary = segment.1.inverted_index(*field)?;
+        for (position, (field, _)) in fields.counting.iter().enumerate() {
+            let dictionary = self.reader.inverted_index(*field)?;
             for (found, term) in found.iter_mut().zip(terms) {
-                if let Some(info) = dictionary.get_term_info(&Term::from_field_text(*field, &term.term))? {
+                if let Some(info) = dictionary.get_term_info(&Term::from_field_text(*field, term))? {
                     found.push((position, info));
                 }
             }
         }
-        Ok(TermLists { segment, terms: found })
+        Ok(found)
     }
 
-    /// Per term: how many chunks have it in any field. `fields` are those it was found in.
-    pub(super) fn count(&self, fields: &FieldFactors) -> Result<Vec<u32>, TantivyError> {
-        let mut blocks = None;
-        self.terms.iter().map(|lists| self.count_one(fields, lists, &mut blocks)).collect()
-    }
-
-    /// `blocks` is used again: making one costs more than reading a short list.
-    fn count_one(
+    /// How many chunks have a term in any field. `fields` are those it was found in; `blocks` is used again: making one
+    /// costs more than reading a short list.
+    pub(super) fn count(
         &self,
         fields: &FieldFactors,
         lists: &[(usize, TermInfo)],
         blocks: &mut Option<BlockSegmentPostings>,
     ) -> Result<u32, TantivyError> {
-        if lists.len() < 2 && !self.segment.1.has_deletes() {
+        if lists.len() < 2 && !self.reader.has_deletes() {
             return Ok(lists.first().map_or(0, |(_, info)| info.doc_freq));
         }
-        let mut having = Bits::with_room_for(self.segment.1.max_doc() as usize);
+        let mut having = Bits::with_room_for(self.reader.max_doc() as usize);
         for (position, info) in lists {
-            let postings = self.segment.1.inverted_index(fields.0[*position].0)?;
+            let postings = self.reader.inverted_index(fields.counting[*position].0)?;
             let blocks = match blocks {
                 Some(blocks) => {
                     postings.reset_block_postings_from_terminfo(info, blocks)?;
@@ -87,22 +90,26 @@ impl<'a> TermLists<'a> {
                 blocks.advance();
             }
         }
-        Ok(match self.segment.1.alive_bitset() {
+        Ok(match self.reader.alive_bitset() {
             None => having.len(),
             Some(alive) => having.iter().filter(|&doc| alive.is_alive(doc)).count() as u32,
         })
     }
 
     /// Per term: its lists, each at its first document. `fields` are those it was found in.
-    pub(super) fn open<'f>(&self, fields: &'f FieldFactors) -> Result<Vec<Vec<Cursor<'f>>>, TantivyError> {
+    pub(super) fn open<'f>(
+        &self,
+        fields: &'f FieldFactors,
+        terms: &[Arc<FoundTerm>],
+    ) -> Result<Vec<Vec<Cursor<'f>>>, TantivyError> {
         let open = |(position, info): &(usize, TermInfo)| {
-            let (field, factors) = &fields.0[*position];
-            let postings = self.segment.1.inverted_index(*field)?;
+            let (field, factors) = &fields.counting[*position];
+            let postings = self.reader.inverted_index(*field)?;
             let blocks = postings.read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)?;
-            let lengths = self.segment.1.get_fieldnorms_reader(*field)?;
-            Ok(Cursor { blocks, at: 0, is_of_path: fields.1.contains(field), lengths, factors })
+            let lengths = self.reader.get_fieldnorms_reader(*field)?;
+            Ok(Cursor { blocks, at: 0, is_of_path: fields.of_path.contains(field), lengths, factors })
         };
-        self.terms.iter().map(|lists| lists.iter().map(open).collect()).collect()
+        terms.iter().map(|term| term.lists[self.number].iter().map(open).collect()).collect()
     }
 }
 

@@ -13,13 +13,17 @@
 //!
 //! The terms are looked up in the dictionaries once; what stands there serves recall and `evidence`.
 
-use tantivy::{SegmentReader, TantivyError};
+use std::sync::Arc;
+
+use tantivy::TantivyError;
+use tantivy::postings::TermInfo;
 
 use super::contest::{Bar, Contest};
-use super::lists::{Cursor, FieldFactors, TermLists};
+use super::lists::{Cursor, FieldFactors, Segment};
 use super::picking::{self, Best};
 use super::selection::{self, Selection};
 use super::snapshot::Snapshot;
+use super::terms::FoundTerm;
 use super::{evidence, sharing};
 use crate::error::ReadError;
 use crate::filter::Filter;
@@ -37,8 +41,8 @@ pub struct KeywordScorer<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) query: KeywordQuery,
     pub(super) fields: FieldFactors,
-    /// Of every segment, in any order.
-    pub(super) lists: Vec<TermLists<'a>>,
+    /// In the order of the question.
+    pub(super) terms: Vec<Arc<FoundTerm>>,
     /// By term.
     pub(super) idf: Vec<f32>,
 }
@@ -46,16 +50,16 @@ pub struct KeywordScorer<'a> {
 impl<'a> KeywordScorer<'a> {
     pub(super) fn new(snapshot: &'a Snapshot, query: KeywordQuery) -> Result<Self, TantivyError> {
         let fields = FieldFactors::of(snapshot, &query.fields);
-        let segments: Vec<(usize, &SegmentReader)> = snapshot.searcher.segment_readers().iter().enumerate().collect();
-        let found = on_threads(n_threads(snapshot), &segments, Found::default, |found, &segment| {
-            let lists = TermLists::find(segment, &fields, &query.terms)?;
-            found.counts.push(lists.count(&fields)?);
-            found.lists.push(lists);
-            Ok(())
-        })?;
-        let idf = inverse_frequencies(snapshot, &query, &found);
-        let lists = found.into_iter().flat_map(|found| found.lists).collect();
-        Ok(KeywordScorer { snapshot, query, fields, lists, idf })
+        let words: Vec<&str> = query.terms.iter().map(|term| term.term.as_str()).collect();
+        let terms = known_or_found(snapshot, &fields, &words)?;
+        let n_chunks = snapshot.n_chunks as f32;
+        let rarity = |n_found: f32| (1.0 + (n_chunks - n_found + 0.5).max(0.5) / (n_found + 0.5)).ln();
+        let idf = terms.iter().map(|term| rarity(term.n_chunks as f32)).collect();
+        Ok(KeywordScorer { snapshot, query, fields, terms, idf })
+    }
+
+    pub(super) fn segments(&self) -> Vec<Segment<'a>> {
+        segments(self.snapshot)
     }
 
     /// The question.
@@ -80,17 +84,17 @@ impl<'a> KeywordScorer<'a> {
     }
 
     fn best_of(&self, selection: &Selection) -> Result<Vec<ScoredChunk>, TantivyError> {
-        let KeywordScorer { snapshot, query, fields, lists, idf } = self;
+        let KeywordScorer { snapshot, query, fields, terms, idf } = self;
         let weigh = |(term, idf): (&WeightedTerm, &f32)| term.weight * idf * (query.k1 + 1.0);
         let factors: Vec<f32> = query.terms.iter().zip(idf).map(weigh).collect();
         let bar = Bar::default();
         let contests = on_threads(
             n_threads(snapshot),
-            lists,
+            &self.segments(),
             || Contest::new(snapshot, query, selection, &bar),
-            |contest, lists| {
-                contest.enter(lists.segment)?;
-                score(lists.open(fields)?, &factors, query.k1, contest);
+            |contest, segment| {
+                contest.enter(segment)?;
+                score(segment.open(fields, terms)?, &factors, query.k1, contest);
                 Ok(())
             },
         )?;
@@ -109,22 +113,46 @@ pub(super) fn n_threads(snapshot: &Snapshot) -> usize {
     if snapshot.n_chunks < MANY_CHUNKS { 1 } else { sharing::n_cores().min(n_segments) }
 }
 
-/// What one thread found: postings, and per segment and term how many chunks have it.
-#[derive(Default)]
-struct Found<'a> {
-    lists: Vec<TermLists<'a>>,
-    counts: Vec<Vec<u32>>,
+fn segments(snapshot: &Snapshot) -> Vec<Segment<'_>> {
+    let readers = snapshot.searcher.segment_readers().iter().enumerate();
+    readers.map(|(number, reader)| Segment { number, reader }).collect()
 }
 
-/// How rare every term is among all chunks.
-fn inverse_frequencies(snapshot: &Snapshot, query: &KeywordQuery, found: &[Found]) -> Vec<f32> {
-    let n_chunks = snapshot.n_chunks as f32;
-    let rarity = |number: usize| {
-        let counts = found.iter().flat_map(|found| &found.counts);
-        let n_found = counts.map(|segment| u64::from(segment[number])).sum::<u64>() as f32;
-        (1.0 + (n_chunks - n_found + 0.5).max(0.5) / (n_found + 0.5)).ln()
-    };
-    (0..query.terms.len()).map(rarity).collect()
+/// Terms, in their order; those that no question had before are looked up and counted.
+fn known_or_found(
+    snapshot: &Snapshot,
+    fields: &FieldFactors,
+    words: &[&str],
+) -> Result<Vec<Arc<FoundTerm>>, TantivyError> {
+    let known = snapshot.known_terms.get(fields.mask, words.iter().copied());
+    let unknown: Vec<&str> =
+        words.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(word, _)| *word).collect();
+    let mut found = find(snapshot, fields, &unknown)?.into_iter().map(Arc::new);
+    let terms: Vec<Arc<FoundTerm>> = known.into_iter().filter_map(|known| known.or_else(|| found.next())).collect();
+    let is_new = |(word, _): &(&str, Arc<FoundTerm>)| unknown.contains(word);
+    snapshot.known_terms.insert(fields.mask, words.iter().copied().zip(terms.iter().cloned()).filter(is_new));
+    Ok(terms)
+}
+
+/// Looks words up in every segment.
+fn find(snapshot: &Snapshot, fields: &FieldFactors, words: &[&str]) -> Result<Vec<FoundTerm>, TantivyError> {
+    let segments = if words.is_empty() { Vec::new() } else { segments(snapshot) };
+    let shares = on_threads(n_threads(snapshot), &segments, Vec::new, |found, segment| {
+        let mut blocks = None;
+        let counted = |lists: Vec<(usize, TermInfo)>| Ok((segment.count(fields, &lists, &mut blocks)?, lists));
+        let lists = segment.find(fields, words)?.into_iter().map(counted).collect::<Result<Vec<_>, TantivyError>>()?;
+        found.push((segment.number, lists));
+        Ok(())
+    })?;
+    let new = || FoundTerm { lists: vec![Vec::new(); segments.len()], n_chunks: 0 };
+    let mut terms: Vec<FoundTerm> = words.iter().map(|_| new()).collect();
+    for (number, found) in shares.into_iter().flatten() {
+        for (term, (n_chunks, lists)) in terms.iter_mut().zip(found) {
+            term.n_chunks += u64::from(n_chunks);
+            term.lists[number] = lists;
+        }
+    }
+    Ok(terms)
 }
 
 /// Scores one segment window by window and lets the good ones compete.

@@ -19,6 +19,7 @@ use super::profiles::Profiles;
 use super::reading::ReadingDirectory;
 use super::schema::{self, FILE, Fields, ORDINAL};
 use super::scorer::KeywordScorer;
+use super::terms::KnownTerms;
 use super::vectors::{StoredVectors, VectorPlugin};
 use super::{nearest, selection};
 use crate::error::{OpenError, ReadError};
@@ -54,6 +55,7 @@ pub struct Snapshot {
     by_id: Vec<u32>,
     /// By segment, opened when first asked for.
     columns: Vec<OnceLock<Columns>>,
+    pub(super) known_terms: KnownTerms,
     /// By file number, its own document; found when first asked for.
     file_documents: OnceLock<Vec<Option<DocAddress>>>,
 }
@@ -314,6 +316,7 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
         average_lengths,
         by_id,
         columns,
+        known_terms: KnownTerms::default(),
         file_documents: OnceLock::new(),
     }))
 }
