@@ -66,11 +66,18 @@ struct Entry {
     query: String,
     /// Everything else of the request, as text.
     conditions: String,
-    identifiers: Vec<String>,
-    vector: Option<Vec<f32>>,
+    meaning: Meaning,
     response: Arc<SearchResponse>,
     made: Instant,
     used: u64,
+}
+
+/// What tells questions apart that are worded differently.
+#[derive(Debug, Default)]
+struct Meaning {
+    identifiers: Vec<String>,
+    /// Of length 1, so that their product is the cosine.
+    vector: Option<Vec<f32>>,
 }
 
 /// What is asked of the cache.
@@ -79,8 +86,6 @@ struct Asked<'a> {
     settings: &'a Settings,
     query: &'a str,
     conditions: String,
-    identifiers: Vec<String>,
-    vector: Option<Vec<f32>>,
     now: Instant,
 }
 
@@ -101,16 +106,16 @@ impl AnswerCache {
         request: &SearchRequest,
         now: Instant,
     ) -> Result<Arc<SearchResponse>, SearchError> {
-        let mut asked = Asked::new(searcher, request, now);
+        let asked = Asked::new(searcher, request, now);
         if let Some(known) = self.lock().exact(&asked, self.bounds.max_age) {
             return Ok(known);
         }
-        asked.vector = searcher.question_vector(&request.query);
-        if let Some(known) = self.lock().near(&asked, self.bounds.max_age) {
+        let meaning = Meaning::of(searcher, &request.query);
+        if let Some(known) = self.lock().near(&asked, &meaning, self.bounds.max_age) {
             return Ok(known);
         }
         let response = Arc::new(searcher.search(request)?);
-        self.lock().keep(asked, Arc::clone(&response), self.bounds.n_answers);
+        self.lock().keep(asked, meaning, Arc::clone(&response), self.bounds.n_answers);
         Ok(response)
     }
 
@@ -130,13 +135,23 @@ impl<'a> Asked<'a> {
         let settings = searcher.engine.settings();
         let SearchRequest { query, filter, limit, lines_before, lines_after, related, explain } = request;
         let conditions = format!("{:?}", (filter, limit, lines_before, lines_after, related, explain));
-        let plan = Plan::for_query(query, "", &settings.keyword);
+        Asked { generation: searcher.manifest().generation, settings, query, conditions, now }
+    }
+}
+
+impl Meaning {
+    fn of(searcher: &Searcher<'_>, query: &str) -> Meaning {
+        let plan = Plan::for_query(query, "", &searcher.engine.settings().keyword);
         // Filters inside the question are conditions too, and every other word with a colon does no harm here.
         let inline = query.split_whitespace().filter(|word| word.contains(':')).map(str::to_owned);
         let names = plan.names.into_iter().filter(|name| name.strength > 0.5).map(|name| name.name);
-        let identifiers = names.chain(inline).collect();
-        let generation = searcher.manifest().generation;
-        Asked { generation, settings, query, conditions, identifiers, vector: None, now }
+        let vector = searcher.question_vector(query).and_then(unit);
+        Meaning { identifiers: names.chain(inline).collect(), vector }
+    }
+
+    fn is_that_of(&self, other: &Meaning) -> bool {
+        let alike = || self.vector.as_deref().zip(other.vector.as_deref()).map_or(0.0, |(a, b)| product(a, b));
+        self.identifiers == other.identifiers && alike() >= SAME_MEANING
     }
 }
 
@@ -163,14 +178,10 @@ impl State {
     }
 
     /// The answer to a question that means the same.
-    fn near(&mut self, asked: &Asked<'_>, max_age: Duration) -> Option<Arc<SearchResponse>> {
+    fn near(&mut self, asked: &Asked<'_>, meaning: &Meaning, max_age: Duration) -> Option<Arc<SearchResponse>> {
         let same = |entry: &&mut Entry| {
             let is_young = asked.now.saturating_duration_since(entry.made) <= max_age;
-            let alike = entry.vector.as_deref().zip(asked.vector.as_deref()).map_or(0.0, |(a, b)| cosine(a, b));
-            is_young
-                && alike >= SAME_MEANING
-                && entry.conditions == asked.conditions
-                && entry.identifiers == asked.identifiers
+            is_young && entry.conditions == asked.conditions && entry.meaning.is_that_of(meaning)
         };
         let found = if self.fits(asked) { self.entries.iter_mut().find(same) } else { None };
         let Some(found) = found else {
@@ -182,7 +193,7 @@ impl State {
         Some(Arc::clone(&found.response))
     }
 
-    fn keep(&mut self, asked: Asked<'_>, response: Arc<SearchResponse>, n_answers: usize) {
+    fn keep(&mut self, asked: Asked<'_>, meaning: Meaning, response: Arc<SearchResponse>, n_answers: usize) {
         if !self.fits(&asked) || n_answers == 0 {
             return;
         }
@@ -191,16 +202,28 @@ impl State {
         {
             self.entries.swap_remove(oldest);
         }
-        let Asked { query, conditions, identifiers, vector, now, .. } = asked;
+        let Asked { query, conditions, now, .. } = asked;
         let (query, used) = (query.to_owned(), self.clock);
-        self.entries.push(Entry { query, conditions, identifiers, vector, response, made: now, used });
+        self.entries.push(Entry { query, conditions, meaning, response, made: now, used });
     }
 }
 
-fn cosine(a: &[f32], b: &[f32]) -> f32 {
-    let dot = |x: &[f32], y: &[f32]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f32>();
-    let lengths = (dot(a, a) * dot(b, b)).sqrt();
-    if a.len() == b.len() && lengths > 0.0 { dot(a, b) / lengths } else { 0.0 }
+/// The vector of length 1 in the same direction; `None` if it has none.
+fn unit(vector: Vec<f32>) -> Option<Vec<f32>> {
+    let length = product(&vector, &vector).sqrt();
+    (length > 0.0).then(|| vector.into_iter().map(|value| value / length).collect())
+}
+
+/// Sums several products side by side: one after the other would take as many times as long.
+fn product(a: &[f32], b: &[f32]) -> f32 {
+    const LANES: usize = 8;
+    let (a_lanes, a_rest) = a.as_chunks::<LANES>();
+    let (b_lanes, b_rest) = b.as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
+    for (a, b) in a_lanes.iter().zip(b_lanes) {
+        sums.iter_mut().zip(a.iter().zip(b)).for_each(|(sum, (a, b))| *sum += a * b);
+    }
+    sums.iter().sum::<f32>() + a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum::<f32>()
 }
 
 #[cfg(test)]
