@@ -29,6 +29,7 @@ use crate::repositories::{Newcomers, Repositories};
 use crate::repository::Place;
 use admission::Hosts;
 use audit::Audit;
+use connections::Limits;
 use idle::Idle;
 use metrics::Metrics;
 use rate::Limiter;
@@ -156,7 +157,7 @@ async fn serve(
     crate::budget::warm_up();
     announce(bound);
     let app = routes::all(Arc::clone(&service));
-    let accepting = connections::accept(listener, app, stop.clone());
+    let accepting = connections::accept(listener, app, Limits::default(), stop.clone());
     let stopping = async {
         tokio::select! {
             () = crate::signals::stop_wanted() => {}

@@ -95,6 +95,10 @@ impl Repositories {
     fn open(&self, root: &str, newcomers: &Newcomers) -> Result<Arc<Repository>, RepositoryError> {
         let failed = |why: String| RepositoryError::NotOpened { root: root.to_owned(), why };
         let Newcomers { home, access, named_by } = newcomers.clone();
+        // To look for such a path is to say hello to another machine, with the user's name and a hash of the password.
+        if matches!(named_by, NamedBy::Model { .. }) && (root.starts_with(r"\\") || root.starts_with("//")) {
+            return Err(failed("it is not on this machine".to_owned()));
+        }
         let found = locate(Path::new(root), &home).map_err(|error| failed(causes(&error)))?;
         if let NamedBy::Model { user_home } = named_by
             && (!is_repository(&found.root, &home) || must_be_meant(&found.root, &home, user_home.as_deref()))

@@ -131,6 +131,8 @@ fn a_home_or_a_disk_is_not_indexed_and_a_call_may_name_a_repository() {
         };
         expect!["HOME cannot be opened: it is not a repository"].assert_eq(&refused(&desk.user));
         expect!["/ cannot be opened: it is not a repository"].assert_eq(&refused(Path::new("/")));
+        expect!["//elsewhere/share cannot be opened: it is not on this machine"]
+            .assert_eq(&refused(Path::new("//elsewhere/share")));
         let plain = desk.sandbox.beside("plain");
         fs_err::create_dir_all(&plain).expect("a directory");
         assert!(refused(&plain).ends_with("cannot be opened: it is not a repository"));

@@ -48,11 +48,15 @@ impl Hosts {
     }
 }
 
-/// The host of `host:port`; brackets of IPv6 are taken off.
+/// The host of `host:port`; brackets of IPv6 are taken off. What is no such thing stays whole, and is nobody's name.
 fn host_of(authority: &str) -> &str {
-    match authority.strip_prefix('[') {
-        Some(bracketed) => bracketed.split(']').next().unwrap_or_default(),
-        None => authority.rsplit_once(':').map_or(authority, |(host, _)| host),
+    let is_port = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let bracketed = authority.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    match (bracketed, authority.rsplit_once(':')) {
+        (Some((host, rest)), _) if rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port) => host,
+        (Some(_), _) => authority,
+        (None, Some((host, port))) if is_port(port) => host,
+        (None, _) => authority,
     }
 }
 
@@ -148,4 +152,33 @@ fn is_foreign(headers: &HeaderMap, host: &str, public_url: &str) -> bool {
 
 fn text(headers: &HeaderMap, name: impl header::AsHeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Hosts;
+
+    #[test]
+    fn only_our_names_are_known_whatever_stands_around_them() {
+        let hosts =
+            Hosts::new(([127, 0, 0, 1], 4747).into(), vec!["Code.Test".to_owned()], Some("https://find.test:8443/x"));
+        for ours in ["localhost", "LOCALHOST:1", "127.0.0.1:4747", "[::1]", "[::1]:4747", "code.test:80", "find.test"] {
+            assert!(hosts.knows(ours), "{ours}");
+        }
+        for theirs in [
+            "",
+            "evil.test",
+            "[::1]evil.test",
+            "[::1]:80.evil.test",
+            "[::1",
+            "localhost:evil.test",
+            "localhost:80:80",
+            "localhost.evil.test",
+            "evil.test:localhost",
+            "localhost@evil.test",
+            "find.test/x",
+        ] {
+            assert!(!hosts.knows(theirs), "{theirs}");
+        }
+    }
 }
