@@ -104,7 +104,9 @@ fn the_page_is_what_its_sources_give() {
 #[test]
 fn the_page_works_in_a_real_browser() {
     let Some(clients) = installed() else { return };
-    let sandbox = Sandbox::new(SITE);
+    let long =
+        format!("docs/{}/{}.md", "an-unusually-long-name-".repeat(8), "AnotherNameWithoutAnyPlaceToBreak".repeat(3));
+    let sandbox = Sandbox::new(&[SITE, &[(&long, "# Something unusual\n")]].concat());
     let other = sandbox.beside("other");
     fs::create_dir_all(other.join(".git")).expect("a repository");
     fs::write(other.join("farm.py"), "def harvest(field):\n    return field\n").expect("a file");

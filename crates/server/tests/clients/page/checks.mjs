@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { DESKTOP, PHONE, violations, withPage } from "./browser.mjs";
 
+/** A path that is wider than any screen. */
+const LONG = `docs/${"an-unusually-long-name-".repeat(8)}/${"AnotherNameWithoutAnyPlaceToBreak".repeat(3)}.md`;
+
 /** Checks by name, in order. Each gets the browser and where things are. */
 export const CHECKS = {
   async "results appear while one types, with marks, and the address holds them"(it, { url }) {
@@ -243,6 +246,9 @@ export const CHECKS = {
       "graph?target=src/auth.rs",
       "graph?target=src/hash.rs&mode=impact",
       "graph?target=nothing_of_that_name",
+      `graph?target=${LONG}/nothing`,
+      `file?path=${LONG}`,
+      "search?q=unusual",
       "context",
       "context?q=check+password",
       "index",
@@ -269,6 +275,8 @@ export const CHECKS = {
 /** What is there when a place is drawn. */
 function settled(place) {
   if (place.includes("around")) return ".around .node.subject";
+  if (place.startsWith("file?path=docs")) return ".file-text .line";
+  if (place.includes("unusual")) return ".hit, .problem";
   if (place.includes("nowhere")) return ".empty .button";
   if (place.includes("nothing")) return ".problem ~ section .central li";
   if (place === "context") return ".examples a";

@@ -19,6 +19,7 @@ export const CHECKS = {
       await dialog.getByRole("button", { name: "Cancel" }).click();
       await dialog.waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Rebuild …" }).click();
+      await dialog.waitFor();
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       assert.deepEqual(sent, []);

@@ -18,16 +18,28 @@ interface HitProps {
   hit: Hit;
   query: string;
   stems: string[];
-  best: number;
+  scale: Scale;
   isSelected: boolean;
   isExplained: boolean;
   explanation: Explanation | null;
 }
 
+/** Between which scores those of an answer lie; nothing is drawn for the lowest, or for 0 if all are above. */
+export interface Scale {
+  lowest: number;
+  best: number;
+}
+
+export function scaleOf(hits: Hit[]): Scale {
+  const scores = hits.map((hit) => hit.score);
+  const lowest = Math.min(...scores, 0);
+  return { lowest, best: Math.max(...scores, lowest + Number.EPSILON) };
+}
+
 export const fileHref = (hit: Hit, query: string): string =>
   href("file", { path: hit.path, line: hit.start_line, end: hit.end_line, q: query });
 
-export function HitCard({ hit, query, stems, best, isSelected, isExplained, explanation }: HitProps) {
+export function HitCard({ hit, query, stems, scale, isSelected, isExplained, explanation }: HitProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = useMemo(() => shownLines(hit, stems), [hit, stems]);
   const { text, first } = isWhole ? { text: hit.text, first: hit.first_line } : shown;
@@ -51,11 +63,11 @@ export function HitCard({ hit, query, stems, best, isSelected, isExplained, expl
             {found(hit)}
           </span>
           <meter
-            min={0}
-            max={best}
-            value={Math.max(hit.score, 0)}
+            min={scale.lowest}
+            max={scale.best}
+            value={hit.score}
             title={`score ${hit.score.toFixed(2)}`}
-            aria-label={`Score ${hit.score.toFixed(2)} of ${best.toFixed(2)}`}
+            aria-label={`Score ${hit.score.toFixed(2)} of ${scale.best.toFixed(2)}`}
           />
         </span>
       </div>

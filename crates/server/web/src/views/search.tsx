@@ -5,7 +5,7 @@ import { useAnswer } from "../api";
 import { counted, milliseconds } from "../figures";
 import { Around, phraseOf, relatedHref } from "../parts/around";
 import { Filters, filtersOf } from "../parts/filters";
-import { HitCard, fileHref } from "../parts/hit";
+import { HitCard, fileHref, scaleOf } from "../parts/hit";
 import { Notices, ProblemNote } from "../parts/told";
 import { isTyping, onKeys } from "../keys";
 import { go, href, hrefHere, type Params, type Route } from "../route";
@@ -41,6 +41,7 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
     choose(stop);
     document.getElementById(stops[stop - 1]?.id ?? "")?.scrollIntoView({ block: "nearest" });
   };
+  const scale = useMemo(() => scaleOf(hits), [answer]);
   const explanation = explained.answer?.explanation ?? null;
   // Drawn anew by an answer, not by every key: between them nothing about the results changes.
   const cards = useMemo(
@@ -51,7 +52,7 @@ export function SearchView({ route, status }: { route: Route; status: Status | n
           hit={hit}
           query={answer.query}
           stems={stems}
-          best={answer.hits[0]?.score ?? 1}
+          scale={scale}
           isSelected={selected === hit.rank}
           isExplained={why === hit.rank}
           explanation={explanation}
