@@ -146,10 +146,21 @@ pub struct FileNode {
 }
 
 impl FileNode {
+    /// How long [`Self::encode`] makes it.
+    pub(crate) fn n_bytes(&self) -> usize {
+        HEAD_BYTES
+            + self.definitions.len() * DEFINITION_BYTES
+            + self.bases.len() * BASE_BYTES
+            + self.uses.len() * USE_BYTES
+            + self.exports.len() * EXPORT_BYTES
+            + self.edges.len() * EDGE_BYTES
+    }
+
     /// As bytes.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let lengths = [self.definitions.len(), self.bases.len(), self.uses.len(), self.exports.len(), self.edges.len()];
-        let mut bytes = self.content.to_le_bytes().to_vec();
+        let mut bytes = Vec::with_capacity(self.n_bytes());
+        bytes.extend(self.content.to_le_bytes());
         let mut put = |numbers: &[u32]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         put(&[self.decides, self.stem, self.directory]);
         put(&lengths.map(|length| length as u32));

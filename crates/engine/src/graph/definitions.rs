@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use quarry_source::SymbolKind;
-use quarry_store::{Base, DefinitionNode, Export, FileId, GraphDraft};
+use quarry_store::{Base, DefinitionNode, Export, Exported, FileId, FileNode, GraphDraft};
 
 /// A definition and its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(crate) struct Site {
 /// Everything that is defined, with what resolving may ask of it.
 pub(crate) struct Definitions<'a> {
     draft: &'a GraphDraft<'a>,
+    /// By file number: the node, if it is fresh. Asked for at every step through headers, too often for a tree.
+    nodes: Vec<Option<&'a FileNode>>,
     /// By file number.
     tables: Vec<Tables>,
     /// Name, file and place of fresh definitions; in order.
@@ -33,16 +35,24 @@ struct Tables {
 impl<'a> Definitions<'a> {
     pub(crate) fn new(draft: &'a GraphDraft<'a>) -> Definitions<'a> {
         let mut fresh = Vec::new();
+        let mut nodes = vec![None; draft.n_files];
         for (file, node) in &draft.fresh {
+            if let Some(place) = nodes.get_mut(file.0 as usize) {
+                *place = Some(node);
+            }
             fresh.extend((0u32..).zip(&node.definitions).map(|(place, one)| (one.name, file.0, place)));
         }
         fresh.sort_unstable();
         let tables = std::iter::repeat_with(Tables::default).take(draft.n_files).collect();
-        Definitions { draft, tables, fresh }
+        Definitions { draft, nodes, tables, fresh }
+    }
+
+    fn fresh_node(&self, file: FileId) -> Option<&'a FileNode> {
+        self.nodes.get(file.0 as usize).copied().flatten()
     }
 
     fn of_file(&self, file: FileId) -> &[DefinitionNode] {
-        if let Some(node) = self.draft.fresh.get(&file) {
+        if let Some(node) = self.fresh_node(file) {
             return &node.definitions;
         }
         let (Some(earlier), Some(tables)) = (self.earlier(file), self.tables.get(file.0 as usize)) else { return &[] };
@@ -66,11 +76,11 @@ impl<'a> Definitions<'a> {
     }
 
     /// Those of a name anywhere. First kept ones, then fresh ones: callers must not depend on the order.
-    fn unordered(&self, name: u32) -> impl Iterator<Item = Site> {
+    pub(crate) fn unordered(&self, name: u32) -> impl Iterator<Item = Site> {
         let start = self.fresh.partition_point(|(known, ..)| *known < name);
         let fresh = self.fresh[start..].iter().take_while(move |(known, ..)| *known == name);
         let fresh = fresh.filter_map(|(_, file, place)| {
-            let node = *self.draft.fresh.get(&FileId(*file))?.definitions.get(*place as usize)?;
+            let node = *self.fresh_node(FileId(*file))?.definitions.get(*place as usize)?;
             Some(Site { file: FileId(*file), node })
         });
         let kept = self.draft.earlier.into_iter().flat_map(move |earlier| earlier.defined(name));
@@ -107,22 +117,29 @@ impl<'a> Definitions<'a> {
     }
 
     fn bases(&self, file: FileId) -> &[Base] {
-        if let Some(node) = self.draft.fresh.get(&file) {
+        if let Some(node) = self.fresh_node(file) {
             return &node.bases;
         }
         let (Some(earlier), Some(tables)) = (self.earlier(file), self.tables.get(file.0 as usize)) else { return &[] };
         tables.bases.get_or_init(|| earlier.node(file).bases().collect())
     }
 
+    /// Whether a file passes on single definitions, by names that may be others than theirs.
+    pub(crate) fn passes_on_items(&self, file: FileId) -> bool {
+        self.all_exports(file).iter().any(|export| export.what == Exported::Item)
+    }
+
+    fn all_exports(&self, file: FileId) -> &[Export] {
+        if let Some(node) = self.fresh_node(file) {
+            return &node.exports;
+        }
+        let (Some(earlier), Some(tables)) = (self.earlier(file), self.tables.get(file.0 as usize)) else { return &[] };
+        tables.exports.get_or_init(|| earlier.node(file).exports().collect())
+    }
+
     /// What a file calls by a name, as far as it has it from others.
     pub(crate) fn exports(&self, file: FileId, local: u32) -> &[Export] {
-        let all = match (self.draft.fresh.get(&file), self.earlier(file), self.tables.get(file.0 as usize)) {
-            (Some(node), ..) => &node.exports,
-            (None, Some(earlier), Some(tables)) => {
-                tables.exports.get_or_init(|| earlier.node(file).exports().collect())
-            }
-            _ => return &[],
-        };
+        let all = self.all_exports(file);
         let start = all.partition_point(|export| export.local < local);
         let n_same = all[start..].partition_point(|export| export.local == local);
         &all[start..start + n_same]

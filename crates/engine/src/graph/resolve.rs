@@ -12,9 +12,12 @@ mod edges;
 mod items;
 mod kinds;
 mod qualified;
+mod reach;
 mod tests_of;
 mod type_of;
 mod types;
+
+use std::cell::RefCell;
 
 use quarry_source::{Confidence, ReferenceKind, SymbolKind};
 use quarry_store::{DefinitionNode, FileId, WHOLE_FILE};
@@ -27,18 +30,20 @@ pub(crate) use tests_of::tested_stem;
 
 use bindings::Bindings;
 use kinds::{is_member, preferred, suits};
+use reach::Seen;
 
 /// A use that may mean more definitions than this has no certain target.
 const MAX_CANDIDATES: usize = 8;
 /// How far types are followed: through bases, values of calls and fields.
 const MAX_DEPTH: u32 = 6;
 
-/// What resolving looks things up in.
+/// What resolving looks things up in. Made for one file: what it was asked once it remembers.
 pub(crate) struct Resolver<'a> {
-    pub(crate) tree: &'a Tree<'a>,
-    pub(crate) definitions: &'a Definitions<'a>,
+    tree: &'a Tree<'a>,
+    definitions: &'a Definitions<'a>,
     /// By file number.
-    pub(crate) families: &'a [Option<Family>],
+    families: &'a [Option<Family>],
+    seen: RefCell<Seen>,
 }
 
 /// What a name means.
@@ -65,6 +70,16 @@ struct Subject<'a> {
     bindings: Bindings,
     /// Name of the definition, and of what it stands in, by symbol.
     names: Vec<(u32, u32)>,
+}
+
+impl<'a> Resolver<'a> {
+    pub(crate) fn new(
+        tree: &'a Tree<'a>,
+        definitions: &'a Definitions<'a>,
+        families: &'a [Option<Family>],
+    ) -> Resolver<'a> {
+        Resolver { tree, definitions, families, seen: RefCell::default() }
+    }
 }
 
 impl Resolver<'_> {
@@ -116,7 +131,7 @@ impl Resolver<'_> {
             Lookup::Unknown => {}
         }
         let visible = self.visible(subject.id, reference.name);
-        let visible = visible.into_iter().filter(|site| suits(reference.kind, site.node.kind)).collect();
+        let visible = visible.iter().filter(|site| suits(reference.kind, site.node.kind)).copied().collect();
         found(self.with_bodies(subject.family, visible), Confidence::Import)
     }
 

@@ -1,11 +1,13 @@
 //! A graph for a generation: of all files, or of those that a change can touch.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use quarry_store::{Export, FileId, FileNode, FileRecord, Graph, GraphDraft, ReadError, Snapshot, name_hash};
+use quarry_store::{
+    Export, FileId, FileNode, FileRecord, Graph, GraphDraft, ReadError, Snapshot, StoredEdge, name_hash,
+};
 
 use super::definitions::Definitions;
-use super::facts::Facts;
+use super::facts::{Facts, ImportFact};
 use super::modules::{Family, Link, Modules};
 use super::projects::Projects;
 use super::resolve::{Resolver, tested_stem};
@@ -28,10 +30,10 @@ pub(crate) fn up_to_date(snapshot: &Snapshot, n_threads: usize) -> Result<Graph,
     }
 }
 
-/// A file that is resolved, with what was read of it.
+/// A file that is resolved, and where its imports lead. Its other facts are read again when its turn comes: those of all
+/// files of a large repository do not fit into the memory that people have.
 struct Work<'a> {
     record: &'a FileRecord,
-    facts: Facts,
     links: Vec<Link>,
 }
 
@@ -41,8 +43,14 @@ fn draft<'a>(snapshot: &Snapshot, earlier: Option<&'a Graph>, n_threads: usize) 
     let tree = Tree::new(files);
     let is_known = |record: &&FileRecord| earlier.is_some_and(|graph| graph.node(record.id).content == content(record));
     let changed: Vec<&FileRecord> = files.iter().filter(|record| !is_known(record)).collect();
-    let facts = facts_of(snapshot, &changed, n_threads)?;
-    let fresh = changed.iter().zip(&facts).map(|(record, facts)| (record.id, node_of(record, facts))).collect();
+    let (mut fresh, mut imports) = (BTreeMap::new(), Vec::with_capacity(changed.len()));
+    for (record, read) in changed
+        .iter()
+        .zip(read_all(snapshot, &changed, n_threads, |record, facts| (node_of(record, &facts), facts.imports))?)
+    {
+        fresh.insert(record.id, read.0);
+        imports.push(read.1);
+    }
     let n_files = snapshot.manifest().next_id as usize;
     let mut draft = GraphDraft { earlier, fresh, gone: gone(earlier, &tree), n_files };
     let work = {
@@ -52,7 +60,7 @@ fn draft<'a>(snapshot: &Snapshot, earlier: Option<&'a Graph>, n_threads: usize) 
         });
         let modules = Modules { tree: &tree, projects: &projects, definitions: &definitions };
         let affected = Affected { snapshot, modules, draft: &draft, n_threads };
-        affected.work(changed.into_iter().zip(facts).collect())?
+        affected.work(changed.into_iter().zip(imports).collect())?
     };
     for work in &work {
         let known = || earlier.map(|graph| graph.node(work.record.id).to_owned()).unwrap_or_default();
@@ -62,11 +70,14 @@ fn draft<'a>(snapshot: &Snapshot, earlier: Option<&'a Graph>, n_threads: usize) 
     let families: Vec<Option<Family>> = (0..n_files).map(family).collect();
     let edges = {
         let definitions = Definitions::new(&draft);
-        let resolver = Resolver { tree: &tree, definitions: &definitions, families: &families };
-        parallel::in_order(&work, n_threads, |work| resolver.edges(work.record.id, &work.facts, &work.links))
+        let edges = |work: &Work<'_>| -> Result<Vec<StoredEdge>, ReadError> {
+            let facts = facts_of(snapshot, work.record)?;
+            Ok(Resolver::new(&tree, &definitions, &families).edges(work.record.id, &facts, &work.links))
+        };
+        parallel::in_order(&work, n_threads, edges)
     };
     for (work, edges) in work.iter().zip(edges) {
-        draft.fresh.entry(work.record.id).or_default().edges = edges;
+        draft.fresh.entry(work.record.id).or_default().edges = edges?;
     }
     Ok(draft)
 }
@@ -86,7 +97,7 @@ struct Affected<'s, 'a> {
 
 impl<'s> Affected<'s, '_> {
     /// The changed files, and those whose names may mean something else now, with where their imports lead.
-    fn work(&self, changed: Vec<(&'s FileRecord, Facts)>) -> Result<Vec<Work<'s>>, ReadError> {
+    fn work(&self, changed: Vec<(&'s FileRecord, Vec<ImportFact>)>) -> Result<Vec<Work<'s>>, ReadError> {
         let files = &self.snapshot.manifest().files;
         let mut touched = Touched::by(self.draft, &self.modules);
         let mut work: Vec<Work<'_>> = Vec::new();
@@ -96,10 +107,10 @@ impl<'s> Affected<'s, '_> {
         loop {
             taken.extend(next.iter().map(|(record, _)| record.id));
             let links =
-                parallel::in_order(&next, self.n_threads, |(record, facts)| links_of(&self.modules, record, facts));
-            for ((record, facts), links) in next.into_iter().zip(links) {
+                parallel::in_order(&next, self.n_threads, |(record, imports)| links_of(&self.modules, record, imports));
+            for ((record, _), links) in next.into_iter().zip(links) {
                 touched.add_exports(self.draft, record.id, exports_of(&links));
-                work.push(Work { record, facts, links });
+                work.push(Work { record, links });
             }
             touched.close(self.draft);
             let is_next = |record: &&FileRecord| !taken.contains(&record.id) && touched.touches(self.draft, record);
@@ -108,8 +119,8 @@ impl<'s> Affected<'s, '_> {
             if records.is_empty() {
                 return Ok(work);
             }
-            let facts = facts_of(self.snapshot, &records, self.n_threads)?;
-            next = records.into_iter().zip(facts).collect();
+            let imports = read_all(self.snapshot, &records, self.n_threads, |_, facts| facts.imports)?;
+            next = records.into_iter().zip(imports).collect();
         }
     }
 }
@@ -136,8 +147,8 @@ fn uses_of(record: &FileRecord, facts: &Facts) -> Vec<u32> {
     uses
 }
 
-fn links_of(modules: &Modules<'_>, record: &FileRecord, facts: &Facts) -> Vec<Link> {
-    facts.imports.iter().flat_map(|import| modules.links(record, import)).collect()
+fn links_of(modules: &Modules<'_>, record: &FileRecord, imports: &[ImportFact]) -> Vec<Link> {
+    imports.iter().flat_map(|import| modules.links(record, import)).collect()
 }
 
 fn exports_of(links: &[Link]) -> Vec<Export> {
@@ -154,10 +165,18 @@ fn content(record: &FileRecord) -> u64 {
     (u64::from_le_bytes(bytes) ^ u64::from(name_hash(record.language.as_str()))).max(1)
 }
 
-fn facts_of(snapshot: &Snapshot, files: &[&FileRecord], n_threads: usize) -> Result<Vec<Facts>, ReadError> {
-    let read = |record: &&FileRecord| -> Result<Facts, ReadError> {
-        let file = snapshot.file(record.path.as_str())?;
-        Ok(file.map(|file| Facts::of(&file.catalog, Family::of(record.language.as_str()))).unwrap_or_default())
-    };
+/// What is wanted of every file's facts.
+fn read_all<T: Send>(
+    snapshot: &Snapshot,
+    files: &[&FileRecord],
+    n_threads: usize,
+    wanted: impl Fn(&FileRecord, Facts) -> T + Sync,
+) -> Result<Vec<T>, ReadError> {
+    let read = |record: &&FileRecord| Ok(wanted(record, facts_of(snapshot, record)?));
     parallel::in_order(files, n_threads, read).into_iter().collect()
+}
+
+fn facts_of(snapshot: &Snapshot, record: &FileRecord) -> Result<Facts, ReadError> {
+    let file = snapshot.file(record.path.as_str())?;
+    Ok(file.map(|file| Facts::of(&file.catalog, Family::of(record.language.as_str()))).unwrap_or_default())
 }

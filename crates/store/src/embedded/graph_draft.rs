@@ -1,10 +1,10 @@
 //! A new graph, as far as it differs from an earlier one, and its bytes.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 
 use super::graph_file::{Graph, MAGIC};
-use crate::graph::{FileNode, FileNodeView, NO_TARGET};
+use crate::graph::{FileNode, FileNodeView, NO_TARGET, StoredEdge};
 use crate::record::FileId;
 
 /// The nodes of a new graph: fresh ones, and those taken over from an earlier graph.
@@ -26,36 +26,38 @@ impl GraphDraft<'_> {
         !self.fresh.contains_key(&file) && !self.gone.contains(&file)
     }
 
-    fn node_bytes(&self, file: FileId) -> Cow<'_, [u8]> {
-        match (self.fresh.get(&file), self.earlier) {
-            (Some(node), _) => Cow::Owned(node.encode()),
-            (None, Some(earlier)) if self.is_kept(file) => Cow::Borrowed(earlier.node_bytes(file)),
-            _ => Cow::Borrowed(&[]),
+    /// Writes it out, a node after the other: a second copy of all of them would double the memory that linking takes. See
+    /// `graph_file` for what the bytes mean.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let nodes: Vec<Node<'_>> = (0..self.n_files as u32).map(|file| self.node(FileId(file))).collect();
+        let (ends, uses) = uses(&nodes);
+        let uncertain = uncertain(&nodes);
+        let defined = self.defined();
+        out.write_all(MAGIC)?;
+        put(out, &[self.n_files as u32, uncertain.len() as u32, defined.len() as u32])?;
+        let mut end = 0u32;
+        for node in &nodes {
+            let too_large = || io::Error::other("the code graph has more than 4 GiB");
+            end = u32::try_from(node.n_bytes()).ok().and_then(|n| end.checked_add(n)).ok_or_else(too_large)?;
+            put(out, &[end])?;
         }
+        put(out, &ends)?;
+        for node in &nodes {
+            match node {
+                Node::Fresh(node) => out.write_all(&node.encode())?,
+                Node::Kept(bytes, _) => out.write_all(bytes)?,
+            }
+        }
+        uses.iter().try_for_each(|row| put(out, row))?;
+        uncertain.iter().chain(&defined).try_for_each(|row| put(out, row))
     }
 
-    /// See `graph_file` for what they mean.
-    pub(super) fn encode(&self) -> Vec<u8> {
-        let nodes: Vec<Cow<'_, [u8]>> = (0..self.n_files as u32).map(|file| self.node_bytes(FileId(file))).collect();
-        let views: Vec<FileNodeView<'_>> =
-            nodes.iter().map(|bytes| FileNodeView::new(bytes).unwrap_or_default()).collect();
-        let (ends, uses) = uses(&views);
-        let uncertain = uncertain(&views);
-        let defined = self.defined();
-        let n_bytes = nodes.iter().map(|node| node.len()).sum::<usize>() + 8 * (self.n_files + uses.len());
-        let mut bytes = Vec::with_capacity(n_bytes + 12 * (uncertain.len() + defined.len()) + 16);
-        bytes.extend(MAGIC);
-        put(&mut bytes, &[self.n_files as u32, uncertain.len() as u32, defined.len() as u32]);
-        let mut end = 0;
-        for node in &nodes {
-            end += node.len() as u32;
-            put(&mut bytes, &[end]);
+    fn node(&self, file: FileId) -> Node<'_> {
+        match (self.fresh.get(&file), self.earlier) {
+            (Some(node), _) => Node::Fresh(node),
+            (None, Some(earlier)) if self.is_kept(file) => Node::Kept(earlier.node_bytes(file), earlier.node(file)),
+            _ => Node::Kept(&[], FileNodeView::default()),
         }
-        put(&mut bytes, &ends);
-        nodes.iter().for_each(|node| bytes.extend_from_slice(node));
-        uses.iter().for_each(|row| put(&mut bytes, row));
-        uncertain.iter().chain(&defined).for_each(|row| put(&mut bytes, row));
-        bytes
     }
 
     /// Name, file and place of every definition, in order: the earlier list without what is not kept, and the fresh ones.
@@ -77,13 +79,38 @@ impl GraphDraft<'_> {
     }
 }
 
-/// The edges that lead to each file, in order of where they stand: the end of each file's list, and the lists.
-fn uses(views: &[FileNodeView<'_>]) -> (Vec<u32>, Vec<[u32; 2]>) {
-    let mut ends = vec![0u32; views.len()];
-    for target in views.iter().flat_map(FileNodeView::edges).map(|edge| edge.file.0 as usize) {
-        if let Some(n_uses) = ends.get_mut(target) {
-            *n_uses += 1;
+/// A node of the new graph.
+enum Node<'a> {
+    Fresh(&'a FileNode),
+    /// As it was, and the same to read.
+    Kept(&'a [u8], FileNodeView<'a>),
+}
+
+impl Node<'_> {
+    fn n_bytes(&self) -> usize {
+        match self {
+            Node::Fresh(node) => node.n_bytes(),
+            Node::Kept(bytes, _) => bytes.len(),
         }
+    }
+
+    fn for_each_edge(&self, show: impl FnMut(StoredEdge)) {
+        match self {
+            Node::Fresh(node) => node.edges.iter().copied().for_each(show),
+            Node::Kept(_, view) => view.edges().for_each(show),
+        }
+    }
+}
+
+/// The edges that lead to each file, in order of where they stand: the end of each file's list, and the lists.
+fn uses(nodes: &[Node<'_>]) -> (Vec<u32>, Vec<[u32; 2]>) {
+    let mut ends = vec![0u32; nodes.len()];
+    for node in nodes {
+        node.for_each_edge(|edge| {
+            if let Some(n_uses) = ends.get_mut(edge.file.0 as usize) {
+                *n_uses += 1;
+            }
+        });
     }
     let mut end = 0;
     let mut next: Vec<u32> = Vec::with_capacity(ends.len());
@@ -93,28 +120,35 @@ fn uses(views: &[FileNodeView<'_>]) -> (Vec<u32>, Vec<[u32; 2]>) {
         *n_uses = end;
     }
     let mut uses = vec![[0; 2]; end as usize];
-    for (file, view) in (0u32..).zip(views) {
-        for (place, edge) in (0u32..).zip(view.edges()) {
+    for (file, node) in (0u32..).zip(nodes) {
+        let mut place = 0;
+        node.for_each_edge(|edge| {
             if let Some(at) = next.get_mut(edge.file.0 as usize) {
                 uses[*at as usize] = [file, place];
                 *at += 1;
             }
-        }
+            place += 1;
+        });
     }
     (ends, uses)
 }
 
 /// Name, file and place of the edges that lead nowhere certain, in order.
-fn uncertain(views: &[FileNodeView<'_>]) -> Vec<[u32; 3]> {
+fn uncertain(nodes: &[Node<'_>]) -> Vec<[u32; 3]> {
     let mut rows = Vec::new();
-    for (file, view) in (0u32..).zip(views) {
-        let nowhere = (0u32..).zip(view.edges()).filter(|(_, edge)| edge.file == NO_TARGET);
-        rows.extend(nowhere.map(|(place, edge)| [edge.name, file, place]));
+    for (file, node) in (0u32..).zip(nodes) {
+        let mut place = 0;
+        node.for_each_edge(|edge| {
+            if edge.file == NO_TARGET {
+                rows.push([edge.name, file, place]);
+            }
+            place += 1;
+        });
     }
     rows.sort_unstable();
     rows
 }
 
-fn put(bytes: &mut Vec<u8>, numbers: &[u32]) {
-    numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+fn put(out: &mut impl Write, numbers: &[u32]) -> io::Result<()> {
+    numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
 }

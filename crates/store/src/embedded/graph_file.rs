@@ -8,6 +8,7 @@
 //! By file number. The uses of a file are the edges that lead to it; uncertain are the edges that lead nowhere certain, defined all
 //! definitions, both in order of their names. They follow from the nodes, so a graph depends on its nodes alone.
 
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use fs_err as fs;
@@ -76,7 +77,9 @@ impl Graph {
 
     /// Of a draft, in memory.
     pub fn of_draft(draft: &GraphDraft<'_>) -> Result<Self, ReadError> {
-        Graph::new(OwnedBytes::new(draft.encode())).ok_or_else(|| ReadError::new("graph", "it has more than 4 GiB"))
+        let mut bytes = Vec::new();
+        draft.write(&mut bytes).map_err(|error| ReadError::new("graph", error))?;
+        Graph::new(OwnedBytes::new(bytes)).ok_or_else(|| ReadError::new("graph", "it is not whole"))
     }
 
     fn new(bytes: OwnedBytes) -> Option<Self> {
@@ -188,8 +191,13 @@ fn names(dir: &Path) -> Vec<String> {
 /// the same bytes.
 pub(super) fn write(dir: &Path, generation: u64, draft: &GraphDraft<'_>) -> std::io::Result<()> {
     let unfinished = dir.join(format!("{UNFINISHED_PREFIX}{}-{}", graph_name(generation), std::process::id()));
-    let written =
-        fs::write(&unfinished, draft.encode()).and_then(|()| fs::rename(&unfinished, dir.join(graph_name(generation))));
+    let write_out = || {
+        let mut out = BufWriter::new(fs::File::create(&unfinished)?);
+        draft.write(&mut out)?;
+        out.flush()?;
+        fs::rename(&unfinished, dir.join(graph_name(generation)))
+    };
+    let written = write_out();
     if written.is_err() {
         let _ = fs::remove_file(&unfinished);
     }

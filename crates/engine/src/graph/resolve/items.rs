@@ -41,7 +41,7 @@ impl Resolver<'_> {
     }
 
     /// Those of a file itself: what stands alone before what belongs to a type.
-    fn own_items(&self, file: FileId, name: u32) -> Vec<Site> {
+    pub(super) fn own_items(&self, file: FileId, name: u32) -> Vec<Site> {
         let defined = self.definitions.in_file(file, name);
         let alone: Vec<Site> =
             defined.iter().filter(|node| !is_member(node)).map(|node| Site { file, node: *node }).collect();
@@ -70,7 +70,7 @@ impl Resolver<'_> {
     }
 
     /// The imports of a file that open others up.
-    fn opening(&self, file: FileId) -> impl Iterator<Item = &Export> {
+    pub(super) fn opening(&self, file: FileId) -> impl Iterator<Item = &Export> {
         let is_open = |export: &&Export| {
             matches!(
                 export.what,
@@ -135,24 +135,5 @@ impl Resolver<'_> {
             // The file is here and does not tell where it has the name from.
             true => Lookup::Unknown,
         }
-    }
-
-    /// What a file sees of a name without importing it by name: its package, and what its imports open up.
-    pub(super) fn visible(&self, file: FileId, name: u32) -> Vec<Site> {
-        // Most names that come so far are nobody's here: no need to walk through all headers for them.
-        if !self.definitions.is_defined(name) {
-            return Vec::new();
-        }
-        let package: Vec<FileId> = self.package(file).into_iter().filter(|other| *other != file).collect();
-        let found: Vec<Site> =
-            self.items(&package, name, 0).into_iter().filter(|site| !is_member(&site.node)).collect();
-        if !found.is_empty() {
-            return found;
-        }
-        let opening = self.opening(file).filter(|export| export.what != Exported::ExportedEverything);
-        let opened: Vec<FileId> =
-            opening.flat_map(|export| self.opened(export)).filter(|other| *other != file).collect();
-        // Headers include headers.
-        self.items(&opened, name, MAX_DEPTH)
     }
 }
