@@ -51,6 +51,16 @@ export const CHECKS = {
       await page.goto(`${url}#/${CALLER}&around=drawn`);
       await page.locator('.around .node.subject[data-id="src/auth.rs"]').waitFor();
       assert((await left("src/auth.rs")) < (await left("src/hash.rs")));
+      await page.goto(`${url}#/graph?target=src/hash.rs&mode=impact`);
+      await page.locator('.node[data-id="src/main.rs"]').waitFor();
+      await page.locator(".edge").nth(1).waitFor({ state: "attached" });
+      const outside = await page.evaluate(() => {
+        const room = document.querySelector(".frame svg").viewBox.baseVal;
+        const boxes = [...document.querySelectorAll(".edge")].map((edge) => edge.getBBox());
+        return boxes.filter((box) => box.x < 0 || box.x + box.width > room.width).length;
+      });
+      assert.equal(outside, 0, "edges are cut off");
+      await page.goBack();
       await page.getByRole("button", { name: "Close the drawing" }).click();
       await page.locator(".around .node").first().waitFor({ state: "detached" });
     });

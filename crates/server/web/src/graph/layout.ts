@@ -57,7 +57,10 @@ function placed(numbers: number[], columns: Node[][], edges: Edge[]): Drawing {
     drawing.columns.push({ column: numbers[index] ?? 0, x, width });
     x += width + GAP.x;
   });
-  drawing.width = x - GAP.x + MARGIN;
+  // Edges within the last column bend to its right.
+  const last = new Set(columns.at(-1)?.map((node) => node.id));
+  const isBent = edges.some((edge) => last.has(edge.from) && last.has(edge.to));
+  drawing.width = x - GAP.x + (isBent ? GAP.x / 2 : 0) + MARGIN;
   return drawing;
 }
 
