@@ -243,6 +243,10 @@ fn mistakes_are_told_so_that_an_agent_can_mend_them() {
     .assert_eq(&told(json!({ "query": "?!" })));
     expect!["there is no repository `shpo`; there are: shop\nhelp: did you mean `shop`?"]
         .assert_eq(&told(json!({ "query": "x", "repository": "shpo" })));
+    let long = told(json!({ "query": "x", "repository": "x".repeat(15_000) }));
+    assert!(long.chars().count() < 1_200 && long.ends_with('…'), "{long}");
+    let huge = told(json!({ "query": "word ".repeat(400_000) }));
+    expect!["`query` has 2000000 characters; 20000 are read"].assert_eq(&huge);
     assert_eq!(agent.ask("tools/call", json!({ "name": "serach" }))["error"]["code"], -32602);
     agent.leave();
 }

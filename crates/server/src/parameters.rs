@@ -2,7 +2,8 @@
 //!
 //! A type says with its schema what there is; an argument it does not name is a mistake and is told with the nearest name,
 //! because an agent that mistypes a filter must not get an answer without it. One word stands for a list of one, and
-//! commas separate several: `lang=rust,go`.
+//! commas separate several: `lang=rust,go`. What is too long to be meant is refused before anybody works on it: a question of
+//! 200,000 words keeps a core busy for minutes, and 100,000 globs take a gigabyte.
 
 mod context;
 mod filter;
@@ -28,6 +29,12 @@ pub(crate) use listing::{FileParameters, FilesParameters, MapParameters, Reposit
 pub(crate) use refresh::{IndexParameters, ReadyParameters, Refresh};
 pub(crate) use related::{RelatedParameters, RelatedTextParameters};
 pub(crate) use search::{FullSearchParameters, SearchParameters};
+
+/// Characters of a text, unless its schema allows more: a stack trace or an issue fits.
+const MAX_CHARS: u64 = 20_000;
+/// Words of a list, and characters of each.
+const MAX_WORDS: usize = 100;
+const MAX_WORD_CHARS: u64 = 500;
 
 /// What is wrong with arguments, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,6 +67,7 @@ impl<T: DeserializeOwned + JsonSchema> Form<T> {
                 *value = words.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
             }
             check_range(name, value, property)?;
+            check_length(name, value, property)?;
         }
         // An argument that is null was not given.
         arguments.retain(|_, value| !value.is_null());
@@ -113,6 +121,28 @@ fn check_range(name: &str, value: &Value, property: &Value) -> Result<(), Parame
     Err(wrong(&format!("`{name}` must be from {min} to {max}, not {value}")))
 }
 
+/// Refuses what is longer than anybody means.
+fn check_length(name: &str, value: &Value, property: &Value) -> Result<(), ParameterError> {
+    let has_at_most = |text: &str, most: u64| {
+        let n_chars = text.chars().count() as u64;
+        if n_chars <= most {
+            Ok(())
+        } else {
+            Err(wrong(&format!("`{name}` has {n_chars} characters; {most} are read")))
+        }
+    };
+    match value {
+        Value::String(text) => has_at_most(text, property["maxLength"].as_u64().unwrap_or(MAX_CHARS)),
+        Value::Array(words) if words.len() > MAX_WORDS => {
+            Err(wrong(&format!("`{name}` has {} words; {MAX_WORDS} are read", words.len())))
+        }
+        Value::Array(words) => {
+            words.iter().filter_map(Value::as_str).try_for_each(|word| has_at_most(word, MAX_WORD_CHARS))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Whether a property's schema allows a type.
 fn is_of(property: &Value, kind: &str) -> bool {
     match &property["type"] {
@@ -124,7 +154,7 @@ fn is_of(property: &Value, kind: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, SearchParameters};
+    use super::{Form, RelatedTextParameters, SearchParameters};
     use expect_test::{Expect, expect};
     use serde_json::{Value, json};
 
@@ -156,6 +186,25 @@ mod tests {
             ],
         );
         check(json!({ "query": 7 }), expect!["invalid type: integer `7`, expected a string; "]);
+    }
+
+    #[test]
+    fn what_is_too_long_to_be_meant_is_refused() {
+        let query = |n_chars: usize| json!({ "query": "č".repeat(n_chars) });
+        let form = Form::<SearchParameters>::new();
+        assert!(form.read(query(20_000).as_object().cloned().unwrap_or_default()).is_ok());
+        check(query(20_001), expect!["`query` has 20001 characters; 20000 are read; "]);
+        let globs = |n_globs: usize| (0..n_globs).map(|number| format!("d{number}/**")).collect::<Vec<_>>();
+        check(json!({ "query": "a", "path": globs(101) }), expect!["`path` has 101 words; 100 are read; "]);
+        check(json!({ "query": "a", "path": globs(101).join(",") }), expect!["`path` has 101 words; 100 are read; "]);
+        check(json!({ "query": "a", "path": globs(100) }), expect![[r#"("a", None, Some([]))"#]]);
+        check(
+            json!({ "query": "a", "name": ["a*".repeat(251)] }),
+            expect!["`name` has 502 characters; 500 are read; "],
+        );
+        // A text to compare with may be a whole file.
+        let text = json!({ "text": "a ".repeat(100_000) });
+        assert!(Form::<RelatedTextParameters>::new().read(text.as_object().cloned().unwrap_or_default()).is_ok());
     }
 
     #[test]

@@ -49,6 +49,8 @@ struct Said {
     structured: Value,
 }
 
+/// Characters of what went wrong, and of what to do about it.
+const MAX_FAILURE_CHARS: usize = 1_000;
 /// Characters of a notice that are told.
 const MAX_NOTICE_CHARS: usize = 300;
 /// Characters of all notices, unless a budget says otherwise.
@@ -194,7 +196,12 @@ pub(super) async fn call(
     })
 }
 
-/// What is told in place of an answer.
+/// What is told in place of an answer: within bounds, though it may repeat what the caller wrote.
 pub(super) fn failed(failure: &Failure) -> CallToolResult {
+    let cut = |text: &str| match text.char_indices().nth(MAX_FAILURE_CHARS) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    };
+    let failure = Failure { what: cut(&failure.what), help: failure.help.as_deref().map(cut), ..failure.clone() };
     CallToolResult::error(vec![ContentBlock::text(failure.sentence())])
 }

@@ -34,7 +34,7 @@ pub(crate) struct RelatedParameters {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(crate) struct RelatedTextParameters {
     /// Code or words.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 4000000))]
     text: String,
     /// Hits at most [default: the setting `search.limit`].
     #[schemars(range(min = 1, max = 1000))]
