@@ -144,6 +144,8 @@ fn uses_of(record: &FileRecord, facts: &Facts) -> Vec<u32> {
     uses.extend(tested_stem(record).map(name_hash));
     uses.sort_unstable();
     uses.dedup();
+    // Most mentions are repetitions; those of all files are held at once.
+    uses.shrink_to_fit();
     uses
 }
 

@@ -83,14 +83,16 @@ impl Pass<'_> {
         let owners: Vec<u32> =
             (0..).zip(asked).flat_map(|(number, one)| one.docs.clone().map(move |_| number)).collect();
         let mut seen = Vec::new();
-        let mut found_by_term = Vec::with_capacity(self.factors.len());
-        for (cursors, factor) in segment.open(&self.scorer.fields, &self.scorer.terms)?.into_iter().zip(self.factors) {
+        let n_terms = self.factors.len();
+        // Of every file, term by term.
+        let mut steps = vec![0u64; asked.len() * n_terms];
+        let lists = segment.open(&self.scorer.fields, &self.scorer.terms)?;
+        for (term, (cursors, factor)) in lists.into_iter().zip(self.factors).enumerate() {
             seen.clear();
             for mut cursor in cursors {
                 let sums = if cursor.is_of_path { &mut on_path } else { &mut inside };
                 asked.iter().for_each(|one| cursor.add_range(one.docs.clone(), one.first, sums, &mut seen));
             }
-            let mut steps = vec![0u64; asked.len()];
             for &chunk in &seen {
                 // Where a chunk was seen in two fields, the second finds nothing left and adds nothing.
                 let chunk = chunk as usize;
@@ -98,26 +100,22 @@ impl Pass<'_> {
                 let frequency = said + in_path;
                 if frequency > 0.0 {
                     scores[chunk] += factor * frequency / (frequency + self.scorer.query.k1);
-                    steps[owners[chunk] as usize] += (said * STEPS).round() as u64;
+                    steps[owners[chunk] as usize * n_terms + term] += (said * STEPS).round() as u64;
                 }
             }
-            found_by_term.push(steps);
         }
-        let evidence = |(number, asked): (usize, &Asked)| {
-            let frequencies = found_by_term.iter().map(|steps| steps[number] as f32 / STEPS).collect();
-            (asked.place, evidence(&scores[asked.chunks()], frequencies))
-        };
-        found.extend(asked.iter().enumerate().map(evidence));
+        let of_files = asked.iter().zip(steps.chunks(n_terms.max(1)));
+        found.extend(of_files.map(|(asked, steps)| (asked.place, evidence(&scores[asked.chunks()], steps))));
         Ok(())
     }
 }
 
-/// From the scores of a file's chunks.
-fn evidence(scores: &[f32], frequencies: Vec<f32>) -> FileEvidence {
+/// From the scores of a file's chunks and the steps of each term.
+fn evidence(scores: &[f32], steps: &[u64]) -> FileEvidence {
     let best_score = scores.iter().copied().fold(0.0, f32::max);
     FileEvidence {
         best_score,
         n_good: scores.iter().filter(|&&score| score > best_score / 2.0).count() as u32,
-        frequencies,
+        frequencies: steps.iter().map(|&steps| steps as f32 / STEPS).collect(),
     }
 }

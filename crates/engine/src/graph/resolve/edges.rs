@@ -31,6 +31,8 @@ impl Resolver<'_> {
         edges.extend(test);
         edges.sort_unstable();
         edges.dedup();
+        // Those of all files are held at once.
+        edges.shrink_to_fit();
         edges
     }
 
