@@ -16,7 +16,7 @@ use tantivy::TantivyError;
 
 use self::question::Question;
 use self::rows::Rows;
-use super::picking::{self, Best, Scored};
+use super::picking::{self, Best, Room, Scored};
 use super::selection::Selection;
 use super::sharing;
 use super::snapshot::Snapshot;
@@ -43,12 +43,11 @@ pub(super) fn chunks(
     let Some(question) = Question::of(query.vector).filter(|_| query.limit > 0) else { return Ok(Vec::new()) };
     let rows = Rows::wanted(snapshot, selection)?;
     let by_sketch = by_sketch(snapshot, rows.n_wanted, query.vector.len());
-    // Where a piece ends, a file may place its share twice.
-    let n_rows = match query.per_file {
-        PerFile::Unlimited => query.limit,
-        PerFile::AtMost(most) => query.limit.saturating_add(rows.pieces.len().saturating_mul(most)),
+    let n_spare = match query.per_file {
+        PerFile::Unlimited => 0,
+        PerFile::AtMost(most) => rows.pieces.len().saturating_mul(most),
     };
-    let wanted = Wanted { n_rows, per_file: query.per_file };
+    let wanted = Wanted { limit: query.limit, per_file: query.per_file, n_spare };
     let best = if by_sketch { promising(&rows, &question, wanted) } else { all(&rows, &question, wanted) };
     picking::best(snapshot, &documents(&rows, &best)?, query.limit, query.per_file)
 }
@@ -56,13 +55,16 @@ pub(super) fn chunks(
 /// How many rows, and how many of them from one file.
 #[derive(Clone, Copy)]
 struct Wanted {
-    n_rows: usize,
+    limit: usize,
     per_file: PerFile,
+    /// Where a piece ends, a file may place its share twice.
+    n_spare: usize,
 }
 
 impl Wanted {
-    fn best(self) -> Best {
-        Best::of(self.n_rows, self.per_file)
+    /// Room for the best `n_rows`.
+    fn best(self, n_rows: usize) -> Best {
+        Best::of(n_rows.saturating_add(self.n_spare), self.per_file)
     }
 }
 
@@ -86,7 +88,7 @@ fn all(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
     let kernel = Kernel::best();
     let shares = sharing::shared(
         rows.pieces.len(),
-        || wanted.best(),
+        || wanted.best(wanted.limit),
         |best, piece| {
             rows.for_each_block(piece, |block| block.offer_cosines(kernel, question, best));
         },
@@ -97,8 +99,8 @@ fn all(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
 /// The best of those rows whose sketches allow that they are.
 fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
     let kernel = Kernel::best();
-    let first_look = Wanted { n_rows: wanted.n_rows.saturating_mul(FIRST_LOOK), ..wanted };
-    let new = || (first_look.best(), Vec::new());
+    let n_first = wanted.limit.saturating_mul(FIRST_LOOK);
+    let new = || (wanted.best(n_first), Vec::new());
     let shares = sharing::shared(rows.pieces.len(), new, |(best, estimates), piece| {
         let mut of_piece = Vec::with_capacity(rows.n_in(piece));
         rows.for_each_block(piece, |block| block.offer_estimates(kernel, question, best, &mut of_piece));
@@ -106,15 +108,28 @@ fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored
     });
     let (shares, estimates): (Vec<_>, Vec<Vec<_>>) = shares.into_iter().unzip();
     let with_cosine = |row: Scored| Scored { score: rows.cosine(kernel, question, row), ..row };
-    let mut first = Best::of(wanted.n_rows, PerFile::Unlimited);
-    Best::together(shares).into_iter().for_each(|row| first.offer(0, with_cosine(row)));
+    let first = first_look(rows, Best::together(shares), n_first, wanted.per_file);
+    let mut cosines: Vec<f32> = first.into_iter().map(|row| with_cosine(row).score).collect();
+    cosines.sort_unstable_by(|a, b| b.total_cmp(a));
     // Whatever is among the best scores at least as much as the last of these, and is estimated not much lower.
-    let least = first.least_of_all() - DOUBT / (question.numbers.len() as f32).sqrt();
-    let mut best = wanted.best();
+    let last = cosines.get(wanted.limit - 1).copied().unwrap_or(f32::NEG_INFINITY);
+    let least = last - DOUBT / (question.numbers.len() as f32).sqrt();
+    let mut best = wanted.best(wanted.limit);
     for (piece, estimates) in estimates.iter().flatten() {
         rows.for_each_promising(*piece, estimates, least, |file, row| best.offer(file, with_cosine(row)));
     }
     Best::together([best])
+}
+
+/// The best `n_rows` of these rows, and all that score as the last of them: the same rows whatever segments and pieces there
+/// are, because what they score decides which others are looked at.
+fn first_look(rows: &Rows<'_>, mut found: Vec<Scored>, n_rows: usize, per_file: PerFile) -> Vec<Scored> {
+    found.sort_unstable_by(picking::by_score_and_place);
+    let mut room = Room::of(per_file);
+    found.retain(|row| rows.file(row).is_some_and(|file| room.take(file)));
+    let least = found.get(n_rows.saturating_sub(1)).map_or(f32::NEG_INFINITY, |last| last.score);
+    found.retain(|row| row.score >= least);
+    found
 }
 
 fn documents(rows: &Rows<'_>, best: &[Scored]) -> Result<Vec<Scored>, TantivyError> {

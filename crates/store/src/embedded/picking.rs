@@ -90,15 +90,6 @@ impl Best {
         self.full = self.scored.len().max(self.n_wanted).saturating_mul(CROWD);
     }
 
-    /// What the last of the wanted ones scores; less than anything if there are fewer.
-    pub(super) fn least_of_all(mut self) -> f32 {
-        if self.scored.len() < self.n_wanted {
-            return f32::NEG_INFINITY;
-        }
-        self.drop_worst();
-        self.scored.iter().map(|one| one.score).fold(f32::INFINITY, f32::min)
-    }
-
     /// The best of several shares, in no order.
     pub(super) fn together(shares: impl IntoIterator<Item = Best>) -> Vec<Scored> {
         let mut shares = shares.into_iter();
@@ -110,8 +101,32 @@ impl Best {
 }
 
 /// Best first; of equal scores the first in the file.
-fn by_score_and_place(a: &Scored, b: &Scored) -> Ordering {
+pub(super) fn by_score_and_place(a: &Scored, b: &Scored) -> Ordering {
     b.score.total_cmp(&a.score).then(a.place.cmp(&b.place))
+}
+
+/// Counts what files place.
+pub(super) struct Room {
+    per_file: PerFile,
+    taken: HashMap<u32, usize>,
+}
+
+impl Room {
+    pub(super) fn of(per_file: PerFile) -> Room {
+        Room { per_file, taken: HashMap::new() }
+    }
+
+    /// Whether a file may place one more; it then has.
+    pub(super) fn take(&mut self, file: u32) -> bool {
+        match self.per_file {
+            PerFile::Unlimited => true,
+            PerFile::AtMost(most) => {
+                let n_taken = self.taken.entry(file).or_default();
+                *n_taken += 1;
+                *n_taken <= most
+            }
+        }
+    }
 }
 
 /// A chunk while it is being ranked.
@@ -142,16 +157,8 @@ pub(super) fn best(
 }
 
 fn capped(sorted: &[Candidate], limit: usize, per_file: PerFile) -> Vec<ScoredChunk> {
-    let mut taken: HashMap<u32, usize> = HashMap::new();
-    let mut has_room = |file: u32| match per_file {
-        PerFile::Unlimited => true,
-        PerFile::AtMost(most) => {
-            let n_taken = taken.entry(file).or_default();
-            *n_taken += 1;
-            *n_taken <= most
-        }
-    };
-    let picked = sorted.iter().filter(|candidate| has_room(candidate.file)).take(limit);
+    let mut room = Room::of(per_file);
+    let picked = sorted.iter().filter(|candidate| room.take(candidate.file)).take(limit);
     let chunk = |one: &Candidate| ScoredChunk { file: FileId(one.file), ordinal: one.ordinal, score: one.score };
     picked.map(chunk).collect()
 }

@@ -147,6 +147,11 @@ impl<'a> Rows<'a> {
         let Segment { reader, vectors, .. } = self.segments[row.segment as usize];
         Some(vectors.doc(row.place as usize)).filter(|doc| *doc < reader.max_doc())
     }
+
+    /// The file of a row; `None` if the file of vectors is damaged.
+    pub(super) fn file(&self, row: &Scored) -> Option<u32> {
+        self.doc(row).map(|doc| self.segments[row.segment as usize].files[doc as usize])
+    }
 }
 
 /// Up to 32 rows that lie side by side.
