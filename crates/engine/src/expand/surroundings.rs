@@ -24,6 +24,8 @@ const MAX_LOOKED_AT: [usize; 2] = [2000, 200];
 const IN_HIT: f64 = 8.0;
 /// What a use counts that goes by a name alone: one in ten, as it is often something else of that name.
 const UNSURE: f64 = 0.1;
+/// In place of a visit: none.
+const NOT_VISITED: u32 = u32::MAX;
 /// A file whose ties weigh less than this together hands on only that part of its visits.
 pub(super) const WHOLE: f64 = 1.0;
 
@@ -55,8 +57,8 @@ pub(super) struct Surroundings {
     /// Files of hits first, then nearest first.
     pub(super) visits: Vec<Visit>,
     pub(super) n_origins: usize,
-    /// By file number, its visit.
-    places: Vec<Option<usize>>,
+    /// By file number, its visit or [`NOT_VISITED`]. Made anew for every answer, so it is kept small.
+    places: Vec<u32>,
     /// By who uses and who is used.
     pairs: BTreeMap<(usize, usize), Pair>,
     /// What the visit that is being followed uses, and who uses it, by visit.
@@ -76,7 +78,7 @@ impl Surroundings {
         let mut around = Surroundings {
             visits: Vec::new(),
             n_origins: 0,
-            places: vec![None; graph.n_files()],
+            places: vec![NOT_VISITED; graph.n_files()],
             pairs: BTreeMap::new(),
             followed: [Vec::new(), Vec::new()],
         };
@@ -111,13 +113,14 @@ impl Surroundings {
         self.visits.push(Visit { file, distance, tie, is_followed: false });
         self.followed.iter_mut().for_each(|pairs| pairs.push(Pair::default()));
         if let Some(known) = self.places.get_mut(file.0 as usize) {
-            *known = Some(place);
+            *known = place as u32;
         }
         place
     }
 
     fn place(&self, file: FileId) -> Option<usize> {
-        self.places.get(file.0 as usize).copied().flatten()
+        let place = self.places.get(file.0 as usize).copied().filter(|place| *place != NOT_VISITED);
+        place.map(|place| place as usize)
     }
 
     /// Goes one step from a visit, both ways; `shown` are the lines of its hits.

@@ -59,3 +59,25 @@ impl Document for Waiting {
         self.document.iter_fields_and_values()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_WAITING_BYTES, Queue};
+    use std::sync::mpsc::{TryRecvError, channel};
+    use std::sync::{Arc, PoisonError};
+
+    #[test]
+    fn who_brings_too_much_waits_until_somebody_leaves() {
+        let queue = Arc::<Queue>::default();
+        // Larger than all that may wait, and alone.
+        let first = queue.join(2 * MAX_WAITING_BYTES);
+        let (sender, joined) = channel();
+        let behind = Arc::clone(&queue);
+        let other = std::thread::spawn(move || sender.send(behind.join(1)));
+        assert_eq!(joined.try_recv().err(), Some(TryRecvError::Empty));
+        drop(first);
+        drop(joined.recv().expect("a place"));
+        other.join().expect("no panic").expect("it was received");
+        assert_eq!(*queue.n_waiting.lock().unwrap_or_else(PoisonError::into_inner), 0);
+    }
+}

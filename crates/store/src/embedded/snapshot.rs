@@ -55,6 +55,7 @@ pub struct Snapshot {
     by_id: Vec<u32>,
     /// By segment, opened when first asked for.
     columns: Vec<OnceLock<Columns>>,
+    /// Words of earlier questions.
     pub(super) known_terms: KnownTerms,
     /// By file number, its own document; found when first asked for.
     file_documents: OnceLock<Vec<Option<DocAddress>>>,

@@ -40,3 +40,21 @@ impl KnownTerms {
         known.entry(fields).or_default().extend(found.map(|(term, found)| (term.to_owned(), found)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FoundTerm, KnownTerms, MAX_TERMS};
+    use std::sync::Arc;
+
+    #[test]
+    fn terms_are_known_by_their_fields_and_let_go_when_there_are_too_many() {
+        let known = KnownTerms::default();
+        let is_known = |fields: u8, term: &str| known.get(fields, [term].into_iter())[0].is_some();
+        known.insert(1, [("socket", Arc::<FoundTerm>::default())].into_iter());
+        assert!(is_known(1, "socket") && !is_known(3, "socket") && !is_known(1, "listen"));
+        let many: Vec<String> = (0..=MAX_TERMS).map(|number| number.to_string()).collect();
+        known.insert(1, many.iter().map(|term| (term.as_str(), Arc::default())));
+        known.insert(1, [("listen", Arc::default())].into_iter());
+        assert!(is_known(1, "listen") && !is_known(1, "socket") && !is_known(1, "0"));
+    }
+}
