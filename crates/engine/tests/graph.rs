@@ -2,6 +2,8 @@
 
 #[path = "support/edges.rs"]
 mod edges;
+#[path = "graph/headers.rs"]
+mod headers;
 
 use expect_test::{Expect, expect};
 use quarry_engine::{Engine, Mode, Quiet, Settings};

@@ -140,7 +140,7 @@ fn query() -> impl Strategy<Value = KeywordQuery> {
 fn made(dir: &Path, changes: &[Change]) -> (Files, Snapshot) {
     let mut files = Files::new();
     // Nothing is merged, so that there are many segments with deleted documents.
-    let mut filling = Filling::open(dir, WriterSize::Bulk { threads: 1 }, Manifest::default());
+    let mut filling = Filling::open(dir, WriterSize::Bulk { threads: 3 }, Manifest::default());
     let shop = SHOP.map(|(path, text)| Change::Put(path.to_owned(), text.to_owned()));
     for change in shop.iter().chain(changes) {
         match change {
