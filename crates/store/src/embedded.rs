@@ -19,6 +19,7 @@ mod evidence;
 mod format;
 mod graph_draft;
 mod graph_file;
+mod graph_lists;
 mod lists;
 mod manifest;
 mod nearest;
@@ -38,7 +39,7 @@ mod writer;
 
 pub use catalog::Catalog;
 pub use format::FORMAT;
-pub use graph_draft::GraphDraft;
+pub use graph_draft::{EdgesOf, GraphDraft};
 pub use graph_file::{EdgeSite, Graph};
 pub use manifest::Manifest;
 pub use scorer::KeywordScorer;

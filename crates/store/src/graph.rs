@@ -25,6 +25,8 @@ const BASE_BYTES: usize = 8;
 const USE_BYTES: usize = 4;
 const EXPORT_BYTES: usize = 16;
 const EDGE_BYTES: usize = 24;
+/// Of a row of each list of a node.
+const ROW_BYTES: [usize; 5] = [DEFINITION_BYTES, BASE_BYTES, USE_BYTES, EXPORT_BYTES, EDGE_BYTES];
 
 /// A definition as a node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,7 +124,7 @@ pub struct StoredEdge {
     pub n_candidates: u16,
 }
 
-/// What the graph knows of a file.
+/// What the graph knows of a file, but for its edges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileNode {
     /// The beginning of the hash of the content it was made from.
@@ -141,25 +143,14 @@ pub struct FileNode {
     pub uses: Vec<u32>,
     /// In order.
     pub exports: Vec<Export>,
-    /// In order.
-    pub edges: Vec<StoredEdge>,
 }
 
 impl FileNode {
-    /// How long [`Self::encode`] makes it.
-    pub(crate) fn n_bytes(&self) -> usize {
-        HEAD_BYTES
-            + self.definitions.len() * DEFINITION_BYTES
-            + self.bases.len() * BASE_BYTES
-            + self.uses.len() * USE_BYTES
-            + self.exports.len() * EXPORT_BYTES
-            + self.edges.len() * EDGE_BYTES
-    }
-
-    /// As bytes.
-    pub(crate) fn encode(&self) -> Vec<u8> {
-        let lengths = [self.definitions.len(), self.bases.len(), self.uses.len(), self.exports.len(), self.edges.len()];
-        let mut bytes = Vec::with_capacity(self.n_bytes());
+    /// As bytes, with its edges in order.
+    pub(crate) fn encode(&self, edges: &[StoredEdge]) -> Vec<u8> {
+        let lengths = [self.definitions.len(), self.bases.len(), self.uses.len(), self.exports.len(), edges.len()];
+        let n_bytes: usize = lengths.iter().zip(ROW_BYTES).map(|(length, size)| length * size).sum();
+        let mut bytes = Vec::with_capacity(HEAD_BYTES + n_bytes);
         bytes.extend(self.content.to_le_bytes());
         let mut put = |numbers: &[u32]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         put(&[self.decides, self.stem, self.directory]);
@@ -170,7 +161,7 @@ impl FileNode {
         self.bases.iter().for_each(|base| put(&[base.symbol, base.name]));
         put(&self.uses);
         self.exports.iter().for_each(|export| put(&[export.local, export.name, export.file.0, export.what as u32]));
-        for edge in &self.edges {
+        for edge in edges {
             let how = edge.kind as u32 | (edge.confidence as u32) << 8 | u32::from(edge.n_candidates) << 16;
             put(&[edge.file.0, edge.key, edge.name, edge.from, edge.line, how]);
         }
@@ -203,8 +194,7 @@ impl<'a> FileNodeView<'a> {
         let (head, mut rest) = rest.split_at_checked(HEAD_BYTES - 8)?;
         let [decides, stem, directory] = words(head);
         let mut lists = [&rest[..0]; 5];
-        let sizes = [DEFINITION_BYTES, BASE_BYTES, USE_BYTES, EXPORT_BYTES, EDGE_BYTES];
-        for (number, (list, size)) in lists.iter_mut().zip(sizes).enumerate() {
+        for (number, (list, size)) in lists.iter_mut().zip(ROW_BYTES).enumerate() {
             (*list, rest) = rest.split_at_checked((numbers(head).nth(number + 3)? as usize).checked_mul(size)?)?;
         }
         let [definitions, bases, uses, exports, edges] = lists;
@@ -286,7 +276,7 @@ impl<'a> FileNodeView<'a> {
         self.edges.as_chunks::<EDGE_BYTES>().0.iter().map(read_edge)
     }
 
-    /// Unpacked.
+    /// Unpacked, without its edges.
     pub fn to_owned(&self) -> FileNode {
         FileNode {
             content: self.content,
@@ -297,7 +287,6 @@ impl<'a> FileNodeView<'a> {
             bases: self.bases().collect(),
             uses: self.uses().collect(),
             exports: self.exports().collect(),
-            edges: self.edges().collect(),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! One store so far, the embedded one: a folder that needs no service. What it stores has a version (`embedded::format`);
 //! what it cannot read it refuses by name.
 
+mod bits;
 mod embedded;
 mod error;
 mod filter;
@@ -14,8 +15,9 @@ mod stem;
 mod vector;
 mod words;
 
+pub use bits::Bits;
 pub use embedded::{
-    Catalog, EdgeSite, FORMAT, Graph, GraphDraft, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile,
+    Catalog, EdgeSite, EdgesOf, FORMAT, Graph, GraphDraft, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile,
     WriterSize,
 };
 pub use error::{CommitError, OpenError, ReadError};

@@ -20,8 +20,46 @@ pub(crate) struct Definitions<'a> {
     nodes: Vec<Option<&'a FileNode>>,
     /// By file number.
     tables: Vec<Tables>,
-    /// Name, file and place of fresh definitions; in order.
-    fresh: Vec<(u32, u32, u32)>,
+    fresh: ByName,
+}
+
+/// Name, file and place of fresh definitions, in order. Names are hashes, spread evenly: those with the same first bits stand
+/// in a short stretch whose place is known, where a search among all would wait for memory at every step.
+struct ByName {
+    rows: Vec<(u32, u32, u32)>,
+    /// Where the rows of each beginning start, and the end.
+    starts: Vec<u32>,
+}
+
+/// Bits of a name that are its beginning.
+const BEGINNING_BITS: u32 = 16;
+
+impl ByName {
+    fn new(mut rows: Vec<(u32, u32, u32)>) -> ByName {
+        rows.sort_unstable();
+        let mut starts = vec![0; (1 << BEGINNING_BITS) + 1];
+        for (name, ..) in &rows {
+            starts[beginning(*name) + 1] += 1;
+        }
+        let mut n_before = 0;
+        for start in &mut starts {
+            n_before += *start;
+            *start = n_before;
+        }
+        ByName { rows, starts }
+    }
+
+    fn of(&self, name: u32) -> impl Iterator<Item = (FileId, usize)> {
+        let place = beginning(name);
+        let near = &self.rows[self.starts[place] as usize..self.starts[place + 1] as usize];
+        let first = near.partition_point(|(known, ..)| *known < name);
+        let same = near[first..].iter().take_while(move |(known, ..)| *known == name);
+        same.map(|(_, file, place)| (FileId(*file), *place as usize))
+    }
+}
+
+fn beginning(name: u32) -> usize {
+    (name >> (32 - BEGINNING_BITS)) as usize
 }
 
 /// What of a kept file was unpacked.
@@ -42,7 +80,7 @@ impl<'a> Definitions<'a> {
             }
             fresh.extend((0u32..).zip(&node.definitions).map(|(place, one)| (one.name, file.0, place)));
         }
-        fresh.sort_unstable();
+        let fresh = ByName::new(fresh);
         let tables = std::iter::repeat_with(Tables::default).take(draft.n_files).collect();
         Definitions { draft, nodes, tables, fresh }
     }
@@ -77,20 +115,24 @@ impl<'a> Definitions<'a> {
 
     /// Those of a name anywhere. First kept ones, then fresh ones: callers must not depend on the order.
     pub(crate) fn unordered(&self, name: u32) -> impl Iterator<Item = Site> {
-        let start = self.fresh.partition_point(|(known, ..)| *known < name);
-        let fresh = self.fresh[start..].iter().take_while(move |(known, ..)| *known == name);
-        let fresh = fresh.filter_map(|(_, file, place)| {
-            let node = *self.fresh_node(FileId(*file))?.definitions.get(*place as usize)?;
-            Some(Site { file: FileId(*file), node })
+        let fresh = self.fresh.of(name).filter_map(|(file, place)| {
+            let node = *self.fresh_node(file)?.definitions.get(place)?;
+            Some(Site { file, node })
         });
         let kept = self.draft.earlier.into_iter().flat_map(move |earlier| earlier.defined(name));
         let kept = kept.filter(|(file, _)| self.draft.is_kept(*file)).map(|(file, node)| Site { file, node });
         kept.chain(fresh)
     }
 
+    /// The files that define a name, in no order, some more than once.
+    pub(crate) fn definers(&self, name: u32) -> impl Iterator<Item = FileId> {
+        let kept = self.draft.earlier.into_iter().flat_map(move |earlier| earlier.definers(name));
+        kept.filter(|file| self.draft.is_kept(*file)).chain(self.fresh.of(name).map(|(file, _)| file))
+    }
+
     /// Whether any file defines a name.
     pub(crate) fn is_defined(&self, name: u32) -> bool {
-        self.unordered(name).next().is_some()
+        self.definers(name).next().is_some()
     }
 
     /// Those of a name anywhere, in order of files.

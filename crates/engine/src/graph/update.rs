@@ -1,6 +1,6 @@
 //! A graph for a generation: of all files, or of those that a change can touch.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use quarry_store::{
     Export, FileId, FileNode, FileRecord, Graph, GraphDraft, ReadError, Snapshot, StoredEdge, name_hash,
@@ -22,25 +22,37 @@ pub(crate) fn up_to_date(snapshot: &Snapshot, n_threads: usize) -> Result<Graph,
         return Ok(graph);
     }
     let earlier = snapshot.earlier_graph();
-    let draft = draft(snapshot, earlier.as_ref(), n_threads)?;
-    match snapshot.keep_graph(&draft).ok().and_then(|()| snapshot.graph().ok().flatten()) {
+    let tree = Tree::new(&snapshot.manifest().files);
+    let (draft, links) = draft(snapshot, &tree, earlier.as_ref(), n_threads)?;
+    let definitions = Definitions::new(&draft);
+    let family = |place: u32| tree.record(FileId(place)).map(|record| Family::of(record.language.as_str()));
+    let families: Vec<Option<Family>> = (0..draft.n_files as u32).map(family).collect();
+    let edges_of_one = |file: &FileId| -> Result<Vec<StoredEdge>, ReadError> {
+        let Some(record) = tree.record(*file) else { return Ok(Vec::new()) };
+        let links = links.get(file).map(Vec::as_slice).unwrap_or_default();
+        Ok(Resolver::new(&tree, &definitions, &families).edges(*file, &facts_of(snapshot, record)?, links))
+    };
+    let edges_of = |files: &[FileId]| parallel::in_order(files, n_threads, edges_of_one).into_iter().collect();
+    match snapshot.keep_graph(&draft, &edges_of).ok().and_then(|()| snapshot.graph().ok().flatten()) {
         Some(graph) => Ok(graph),
         // Who cannot write (a full or read-only disk) has it in memory all the same.
-        None => Graph::of_draft(&draft),
+        None => Graph::of_draft(&draft, &edges_of),
     }
 }
 
-/// A file that is resolved, and where its imports lead. Its other facts are read again when its turn comes: those of all
-/// files of a large repository do not fit into the memory that people have.
-struct Work<'a> {
-    record: &'a FileRecord,
-    links: Vec<Link>,
-}
+/// Where the imports of files lead. Their other facts are read again when their edges are made: those of all files of a large
+/// repository do not fit into the memory that people have.
+type Links = BTreeMap<FileId, Vec<Link>>;
 
-/// A graph of all files. Files that an earlier graph knows, and that nothing touched since, are taken over.
-fn draft<'a>(snapshot: &Snapshot, earlier: Option<&'a Graph>, n_threads: usize) -> Result<GraphDraft<'a>, ReadError> {
+/// The nodes of all files, and the links of those whose edges are made anew. Files that an earlier graph knows, and that
+/// nothing touched since, are taken over.
+fn draft<'a>(
+    snapshot: &Snapshot,
+    tree: &Tree<'_>,
+    earlier: Option<&'a Graph>,
+    n_threads: usize,
+) -> Result<(GraphDraft<'a>, Links), ReadError> {
     let files = &snapshot.manifest().files;
-    let tree = Tree::new(files);
     let is_known = |record: &&FileRecord| earlier.is_some_and(|graph| graph.node(record.id).content == content(record));
     let changed: Vec<&FileRecord> = files.iter().filter(|record| !is_known(record)).collect();
     let (mut fresh, mut imports) = (BTreeMap::new(), Vec::with_capacity(changed.len()));
@@ -51,35 +63,22 @@ fn draft<'a>(snapshot: &Snapshot, earlier: Option<&'a Graph>, n_threads: usize) 
         fresh.insert(record.id, read.0);
         imports.push(read.1);
     }
-    let n_files = snapshot.manifest().next_id as usize;
-    let mut draft = GraphDraft { earlier, fresh, gone: gone(earlier, &tree), n_files };
-    let work = {
+    let mut draft =
+        GraphDraft { earlier, fresh, gone: gone(earlier, tree), n_files: snapshot.manifest().next_id as usize };
+    let links = {
         let definitions = Definitions::new(&draft);
         let projects = Projects::read(files.iter().map(|record| record.path.as_str()), |path| {
             snapshot.file(path).ok().flatten().map(|file| file.text)
         });
-        let modules = Modules { tree: &tree, projects: &projects, definitions: &definitions };
+        let modules = Modules { tree, projects: &projects, definitions: &definitions };
         let affected = Affected { snapshot, modules, draft: &draft, n_threads };
-        affected.work(changed.into_iter().zip(imports).collect())?
+        affected.links(changed.into_iter().zip(imports).collect())?
     };
-    for work in &work {
-        let known = || earlier.map(|graph| graph.node(work.record.id).to_owned()).unwrap_or_default();
-        draft.fresh.entry(work.record.id).or_insert_with(known).exports = exports_of(&work.links);
+    for (file, links) in &links {
+        let known = || earlier.map(|graph| graph.node(*file).to_owned()).unwrap_or_default();
+        draft.fresh.entry(*file).or_insert_with(known).exports = exports_of(links);
     }
-    let family = |place: usize| tree.record(FileId(place as u32)).map(|record| Family::of(record.language.as_str()));
-    let families: Vec<Option<Family>> = (0..n_files).map(family).collect();
-    let edges = {
-        let definitions = Definitions::new(&draft);
-        let edges = |work: &Work<'_>| -> Result<Vec<StoredEdge>, ReadError> {
-            let facts = facts_of(snapshot, work.record)?;
-            Ok(Resolver::new(&tree, &definitions, &families).edges(work.record.id, &facts, &work.links))
-        };
-        parallel::in_order(&work, n_threads, edges)
-    };
-    for (work, edges) in work.iter().zip(edges) {
-        draft.fresh.entry(work.record.id).or_default().edges = edges?;
-    }
-    Ok(draft)
+    Ok((draft, links))
 }
 
 fn gone(earlier: Option<&Graph>, tree: &Tree<'_>) -> BTreeSet<FileId> {
@@ -97,27 +96,25 @@ struct Affected<'s, 'a> {
 
 impl<'s> Affected<'s, '_> {
     /// The changed files, and those whose names may mean something else now, with where their imports lead.
-    fn work(&self, changed: Vec<(&'s FileRecord, Vec<ImportFact>)>) -> Result<Vec<Work<'s>>, ReadError> {
+    fn links(&self, changed: Vec<(&'s FileRecord, Vec<ImportFact>)>) -> Result<Links, ReadError> {
         let files = &self.snapshot.manifest().files;
         let mut touched = Touched::by(self.draft, &self.modules);
-        let mut work: Vec<Work<'_>> = Vec::new();
-        let mut taken: HashSet<FileId> = HashSet::new();
+        let mut taken = Links::new();
         let mut next = changed;
         // What a file passes on can touch others in turn.
         loop {
-            taken.extend(next.iter().map(|(record, _)| record.id));
             let links =
                 parallel::in_order(&next, self.n_threads, |(record, imports)| links_of(&self.modules, record, imports));
             for ((record, _), links) in next.into_iter().zip(links) {
                 touched.add_exports(self.draft, record.id, exports_of(&links));
-                work.push(Work { record, links });
+                taken.insert(record.id, links);
             }
             touched.close(self.draft);
-            let is_next = |record: &&FileRecord| !taken.contains(&record.id) && touched.touches(self.draft, record);
+            let is_next = |record: &&FileRecord| !taken.contains_key(&record.id) && touched.touches(self.draft, record);
             let records: Vec<&FileRecord> =
                 if touched.is_nothing() { Vec::new() } else { files.iter().filter(is_next).collect() };
             if records.is_empty() {
-                return Ok(work);
+                return Ok(taken);
             }
             let imports = read_all(self.snapshot, &records, self.n_threads, |_, facts| facts.imports)?;
             next = records.into_iter().zip(imports).collect();
@@ -150,7 +147,10 @@ fn uses_of(record: &FileRecord, facts: &Facts) -> Vec<u32> {
 }
 
 fn links_of(modules: &Modules<'_>, record: &FileRecord, imports: &[ImportFact]) -> Vec<Link> {
-    imports.iter().flat_map(|import| modules.links(record, import)).collect()
+    let mut links: Vec<Link> = imports.iter().flat_map(|import| modules.links(record, import)).collect();
+    // Those of all files are held at once.
+    links.shrink_to_fit();
+    links
 }
 
 fn exports_of(links: &[Link]) -> Vec<Export> {

@@ -1,11 +1,19 @@
 //! A new graph, as far as it differs from an earlier one, and its bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 
 use super::graph_file::{Graph, MAGIC};
-use crate::graph::{FileNode, FileNodeView, NO_TARGET, StoredEdge};
+use super::graph_lists::EdgeLists;
+use crate::error::ReadError;
+use crate::graph::{FileNode, StoredEdge};
 use crate::record::FileId;
+
+/// Makes the edges of some fresh files, those of each in order.
+pub type EdgesOf<'a> = &'a dyn Fn(&[FileId]) -> Result<Vec<Vec<StoredEdge>>, ReadError>;
+
+/// Files whose edges are held at once: enough for several threads to share.
+const BATCH_FILES: usize = 1024;
 
 /// The nodes of a new graph: fresh ones, and those taken over from an earlier graph.
 #[derive(Default)]
@@ -26,38 +34,54 @@ impl GraphDraft<'_> {
         !self.fresh.contains_key(&file) && !self.gone.contains(&file)
     }
 
-    /// Writes it out, a node after the other: a second copy of all of them would double the memory that linking takes. See
-    /// `graph_file` for what the bytes mean.
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let nodes: Vec<Node<'_>> = (0..self.n_files as u32).map(|file| self.node(FileId(file))).collect();
-        let (ends, uses) = uses(&nodes);
-        let uncertain = uncertain(&nodes);
+    /// Writes it out, a node after the other. The edges of fresh nodes are made as they are written: held for all of a large
+    /// repository at once they would take more memory than the rest of indexing. See `graph_file` for what the bytes mean.
+    pub(super) fn write(&self, out: &mut (impl Write + Seek), edges_of: EdgesOf<'_>) -> io::Result<()> {
+        let head_bytes = MAGIC.len() + 4 * (3 + 2 * self.n_files);
+        out.seek(SeekFrom::Start(head_bytes as u64))?;
+        let (node_ends, lists) = self.write_nodes(out, edges_of)?;
+        let (use_ends, uses) = lists.uses();
+        uses.iter().try_for_each(|row| put(out, row))?;
+        let uncertain = lists.into_uncertain();
         let defined = self.defined();
+        uncertain.iter().chain(&defined).try_for_each(|row| put(out, row))?;
+        out.seek(SeekFrom::Start(0))?;
         out.write_all(MAGIC)?;
         put(out, &[self.n_files as u32, uncertain.len() as u32, defined.len() as u32])?;
-        let mut end = 0u32;
-        for node in &nodes {
-            let too_large = || io::Error::other("the code graph has more than 4 GiB");
-            end = u32::try_from(node.n_bytes()).ok().and_then(|n| end.checked_add(n)).ok_or_else(too_large)?;
-            put(out, &[end])?;
-        }
-        put(out, &ends)?;
-        for node in &nodes {
-            match node {
-                Node::Fresh(node) => out.write_all(&node.encode())?,
-                Node::Kept(bytes, _) => out.write_all(bytes)?,
-            }
-        }
-        uses.iter().try_for_each(|row| put(out, row))?;
-        uncertain.iter().chain(&defined).try_for_each(|row| put(out, row))
+        put(out, &node_ends)?;
+        put(out, &use_ends)
     }
 
-    fn node(&self, file: FileId) -> Node<'_> {
-        match (self.fresh.get(&file), self.earlier) {
-            (Some(node), _) => Node::Fresh(node),
-            (None, Some(earlier)) if self.is_kept(file) => Node::Kept(earlier.node_bytes(file), earlier.node(file)),
-            _ => Node::Kept(&[], FileNodeView::default()),
+    /// The nodes, by file number; where each ends, and what follows from their edges.
+    fn write_nodes(&self, out: &mut impl Write, edges_of: EdgesOf<'_>) -> io::Result<(Vec<u32>, EdgeLists)> {
+        let (mut ends, mut lists) = (Vec::with_capacity(self.n_files), EdgeLists::default());
+        let all: Vec<FileId> = (0..self.n_files as u32).map(FileId).collect();
+        let mut end = 0u32;
+        for batch in all.chunks(BATCH_FILES) {
+            let fresh: Vec<FileId> = batch.iter().copied().filter(|file| self.fresh.contains_key(file)).collect();
+            let mut made = edges_of(&fresh).map_err(io::Error::other)?.into_iter();
+            for file in batch {
+                let (encoded, kept);
+                let bytes: &[u8] = match self.fresh.get(file) {
+                    Some(node) => {
+                        let edges = made.next().unwrap_or_default();
+                        encoded = node.encode(&edges);
+                        lists.take(edges.into_iter());
+                        &encoded
+                    }
+                    None => {
+                        kept = self.earlier.filter(|_| self.is_kept(*file));
+                        lists.take(kept.map(|earlier| earlier.node(*file)).unwrap_or_default().edges());
+                        kept.map_or(&[], |earlier| earlier.node_bytes(*file))
+                    }
+                };
+                out.write_all(bytes)?;
+                let too_large = || io::Error::other("the code graph has more than 4 GiB");
+                end = u32::try_from(bytes.len()).ok().and_then(|n| end.checked_add(n)).ok_or_else(too_large)?;
+                ends.push(end);
+            }
         }
+        Ok((ends, lists))
     }
 
     /// Name, file and place of every definition, in order: the earlier list without what is not kept, and the fresh ones.
@@ -77,76 +101,6 @@ impl GraphDraft<'_> {
         });
         merged.collect()
     }
-}
-
-/// A node of the new graph.
-enum Node<'a> {
-    Fresh(&'a FileNode),
-    /// As it was, and the same to read.
-    Kept(&'a [u8], FileNodeView<'a>),
-}
-
-impl Node<'_> {
-    fn n_bytes(&self) -> usize {
-        match self {
-            Node::Fresh(node) => node.n_bytes(),
-            Node::Kept(bytes, _) => bytes.len(),
-        }
-    }
-
-    fn for_each_edge(&self, show: impl FnMut(StoredEdge)) {
-        match self {
-            Node::Fresh(node) => node.edges.iter().copied().for_each(show),
-            Node::Kept(_, view) => view.edges().for_each(show),
-        }
-    }
-}
-
-/// The edges that lead to each file, in order of where they stand: the end of each file's list, and the lists.
-fn uses(nodes: &[Node<'_>]) -> (Vec<u32>, Vec<[u32; 2]>) {
-    let mut ends = vec![0u32; nodes.len()];
-    for node in nodes {
-        node.for_each_edge(|edge| {
-            if let Some(n_uses) = ends.get_mut(edge.file.0 as usize) {
-                *n_uses += 1;
-            }
-        });
-    }
-    let mut end = 0;
-    let mut next: Vec<u32> = Vec::with_capacity(ends.len());
-    for n_uses in &mut ends {
-        next.push(end);
-        end += *n_uses;
-        *n_uses = end;
-    }
-    let mut uses = vec![[0; 2]; end as usize];
-    for (file, node) in (0u32..).zip(nodes) {
-        let mut place = 0;
-        node.for_each_edge(|edge| {
-            if let Some(at) = next.get_mut(edge.file.0 as usize) {
-                uses[*at as usize] = [file, place];
-                *at += 1;
-            }
-            place += 1;
-        });
-    }
-    (ends, uses)
-}
-
-/// Name, file and place of the edges that lead nowhere certain, in order.
-fn uncertain(nodes: &[Node<'_>]) -> Vec<[u32; 3]> {
-    let mut rows = Vec::new();
-    for (file, node) in (0u32..).zip(nodes) {
-        let mut place = 0;
-        node.for_each_edge(|edge| {
-            if edge.file == NO_TARGET {
-                rows.push([edge.name, file, place]);
-            }
-            place += 1;
-        });
-    }
-    rows.sort_unstable();
-    rows
 }
 
 fn put(out: &mut impl Write, numbers: &[u32]) -> io::Result<()> {

@@ -8,13 +8,13 @@
 //! By file number. The uses of a file are the edges that lead to it; uncertain are the edges that lead nowhere certain, defined all
 //! definitions, both in order of their names. They follow from the nodes, so a graph depends on its nodes alone.
 
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Cursor, Write};
 use std::path::Path;
 
 use fs_err as fs;
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
-use super::graph_draft::GraphDraft;
+use super::graph_draft::{EdgesOf, GraphDraft};
 use crate::error::ReadError;
 use crate::graph::{DefinitionNode, FileNodeView, StoredEdge};
 use crate::record::FileId;
@@ -76,10 +76,10 @@ impl Graph {
     }
 
     /// Of a draft, in memory.
-    pub fn of_draft(draft: &GraphDraft<'_>) -> Result<Self, ReadError> {
-        let mut bytes = Vec::new();
-        draft.write(&mut bytes).map_err(|error| ReadError::new("graph", error))?;
-        Graph::new(OwnedBytes::new(bytes)).ok_or_else(|| ReadError::new("graph", "it is not whole"))
+    pub fn of_draft(draft: &GraphDraft<'_>, edges_of: EdgesOf<'_>) -> Result<Self, ReadError> {
+        let mut bytes = Cursor::new(Vec::new());
+        draft.write(&mut bytes, edges_of).map_err(|error| ReadError::new("graph", error))?;
+        Graph::new(OwnedBytes::new(bytes.into_inner())).ok_or_else(|| ReadError::new("graph", "it is not whole"))
     }
 
     fn new(bytes: OwnedBytes) -> Option<Self> {
@@ -160,8 +160,16 @@ impl Graph {
 
     /// The definitions of a name, in order of files and places.
     pub fn defined(&self, name: u32) -> impl Iterator<Item = (FileId, DefinitionNode)> {
+        self.defined_rows(name).filter_map(|(file, place)| Some((file, self.node(file).definition(place)?)))
+    }
+
+    /// The files that define a name, in order, one that does so twice twice.
+    pub fn definers(&self, name: u32) -> impl Iterator<Item = FileId> {
+        self.defined_rows(name).map(|(file, _)| file)
+    }
+
+    fn defined_rows(&self, name: u32) -> impl Iterator<Item = (FileId, usize)> {
         rows_of(self.bytes.get(self.defined..).unwrap_or_default(), name)
-            .filter_map(|(file, place)| Some((file, self.node(file).definition(place)?)))
     }
 
     /// Name, file and place of all definitions, in order of names.
@@ -189,11 +197,11 @@ fn names(dir: &Path) -> Vec<String> {
 
 /// Writes a generation's graph beside it, whole or not at all, and removes those before. Two processes that do so at once write
 /// the same bytes.
-pub(super) fn write(dir: &Path, generation: u64, draft: &GraphDraft<'_>) -> std::io::Result<()> {
+pub(super) fn write(dir: &Path, generation: u64, draft: &GraphDraft<'_>, edges_of: EdgesOf<'_>) -> std::io::Result<()> {
     let unfinished = dir.join(format!("{UNFINISHED_PREFIX}{}-{}", graph_name(generation), std::process::id()));
     let write_out = || {
         let mut out = BufWriter::new(fs::File::create(&unfinished)?);
-        draft.write(&mut out)?;
+        draft.write(&mut out, edges_of)?;
         out.flush()?;
         fs::rename(&unfinished, dir.join(graph_name(generation)))
     };

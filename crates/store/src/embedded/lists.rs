@@ -9,9 +9,9 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{SegmentReader, TantivyError, Term};
 
 use super::schema;
-use super::selection::Bits;
 use super::snapshot::Snapshot;
 use super::terms::FoundTerm;
+use crate::bits::Bits;
 use crate::keyword::KeywordFields;
 
 /// What the fields of a question count.
@@ -86,7 +86,9 @@ impl Segment<'_> {
                 None => blocks.insert(postings.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?),
             };
             while !blocks.docs().is_empty() {
-                blocks.docs().iter().for_each(|&doc| having.insert(doc));
+                for &doc in blocks.docs() {
+                    having.insert(doc);
+                }
                 blocks.advance();
             }
         }

@@ -8,34 +8,8 @@ use tantivy::{SegmentReader, TantivyError};
 
 use super::schema::{KINDS, kind_bit};
 use super::snapshot::Snapshot;
+use crate::bits::Bits;
 use crate::filter::Filter;
-
-/// A set of small numbers.
-#[derive(Debug)]
-pub(super) struct Bits(Vec<u64>);
-
-impl Bits {
-    pub(super) fn with_room_for(n_bits: usize) -> Self {
-        Bits(vec![0; n_bits.div_ceil(64)])
-    }
-
-    pub(super) fn insert(&mut self, bit: u32) {
-        self.0[bit as usize / 64] |= 1 << (bit % 64);
-    }
-
-    /// How many are in it.
-    pub(super) fn len(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
-        (0..self.0.len() as u32 * 64).filter(|&bit| self.contains(bit))
-    }
-
-    pub(super) fn contains(&self, bit: u32) -> bool {
-        self.0.get(bit as usize / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)
-    }
-}
 
 /// What may be recalled.
 #[derive(Debug)]

@@ -31,8 +31,6 @@ impl Resolver<'_> {
         edges.extend(test);
         edges.sort_unstable();
         edges.dedup();
-        // Those of all files are held at once.
-        edges.shrink_to_fit();
         edges
     }
 

@@ -82,12 +82,18 @@ impl Resolver<'_> {
 
     /// The files that an export leads to.
     pub(super) fn opened(&self, export: &Export) -> Vec<FileId> {
+        let mut files = Vec::new();
+        self.add_opened(export, &mut files);
+        files
+    }
+
+    pub(super) fn add_opened(&self, export: &Export, files: &mut Vec<FileId>) {
         match export.what {
-            _ if export.file == NO_TARGET => Vec::new(),
-            Exported::Package | Exported::OpenPackage => self.package(export.file),
-            Exported::Namespace => self.definitions.modules_named(export.name),
+            _ if export.file == NO_TARGET => {}
+            Exported::Package | Exported::OpenPackage => files.extend(self.package(export.file)),
+            Exported::Namespace => files.extend(self.definitions.modules_named(export.name)),
             Exported::Module | Exported::Item | Exported::Everything | Exported::ExportedEverything => {
-                vec![export.file]
+                files.push(export.file);
             }
         }
     }

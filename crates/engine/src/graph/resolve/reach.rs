@@ -1,19 +1,16 @@
 //! What a file sees without importing it by name: its package, and what its imports open up.
 //!
 //! Headers include headers: a file of C sees hundreds of others, and uses a name many times. Which files it sees is found
-//! once; a name that one of them alone defines is found among the definitions of the name, without a walk.
+//! once; who of them defines a name is asked of the name's definitions, not of every file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use quarry_store::{Exported, FileId, NO_TARGET, name_hash};
+use quarry_store::{Bits, Exported, FileId, NO_TARGET, name_hash};
 
 use super::kinds::is_member;
 use super::{MAX_DEPTH, Resolver};
 use crate::graph::definitions::Site;
-
-/// A name with more definitions is walked to: there are fewer headers than these.
-const FEW_DEFINITIONS: usize = 64;
 
 /// What was looked for before.
 #[derive(Default)]
@@ -24,11 +21,10 @@ pub(super) struct Seen {
 }
 
 /// The files that a file sees through what its imports open up.
-#[derive(Default)]
 struct Reach {
     /// The imports' own, where a walk begins.
     first: Vec<FileId>,
-    all: HashSet<FileId>,
+    all: Bits,
     /// Whether any of them passes on single definitions, whose names nothing here tells.
     passes_on_items: bool,
 }
@@ -56,32 +52,30 @@ impl Resolver<'_> {
             return found;
         }
         let reach = self.reach(file);
-        match self.only_definer(&reach, name) {
-            Some(None) => Vec::new(),
-            Some(Some(file)) => self.own_items(file, name),
-            None => self.items(&reach.first, name, MAX_DEPTH),
-        }
-    }
-
-    /// The one file in reach that defines a name, or that there is none; `None` if only a walk can tell.
-    fn only_definer(&self, reach: &Reach, name: u32) -> Option<Option<FileId>> {
         // What is exported without a name may have any.
         if reach.passes_on_items || name == name_hash("default") {
-            return None;
+            return self.items(&reach.first, name, MAX_DEPTH);
         }
-        let mut definer = None;
-        for (n_looked_at, site) in self.definitions.unordered(name).enumerate() {
-            if n_looked_at == FEW_DEFINITIONS {
-                return None;
+        let mut definers: Vec<FileId> =
+            self.definitions.definers(name).filter(|file| reach.all.contains(file.0)).collect();
+        definers.sort_unstable();
+        definers.dedup();
+        let met = if definers.len() > 1 { self.met(&reach.first, &definers) } else { definers };
+        met.into_iter().flat_map(|file| self.own_items(file, name)).collect()
+    }
+
+    /// Those of the definers that a walk comes to. One that defines the name itself hides what lies behind it.
+    fn met(&self, first: &[FileId], definers: &[FileId]) -> Vec<FileId> {
+        let mut met = Vec::new();
+        self.walk(first, |file| {
+            let defines = definers.binary_search(&file).is_ok();
+            if defines {
+                met.push(file);
             }
-            if reach.all.contains(&site.file) {
-                if definer.is_some_and(|file| file != site.file) {
-                    return None;
-                }
-                definer = Some(site.file);
-            }
-        }
-        Some(definer)
+            !defines
+        });
+        met.sort_unstable();
+        met
     }
 
     fn reach(&self, file: FileId) -> Rc<Reach> {
@@ -89,22 +83,31 @@ impl Resolver<'_> {
             return Rc::clone(known);
         }
         let opening = self.opening(file).filter(|export| export.what != Exported::ExportedEverything);
-        let is_other = |other: &FileId| *other != file && *other != NO_TARGET;
-        let first: Vec<FileId> = opening.flat_map(|export| self.opened(export)).filter(is_other).collect();
-        let mut reach = Reach { first: first.clone(), ..Reach::default() };
-        let mut next = first;
+        let first: Vec<FileId> =
+            opening.flat_map(|export| self.opened(export)).filter(|other| *other != file).collect();
+        let mut passes_on_items = false;
+        let all = self.walk(&first, |file| {
+            passes_on_items |= self.definitions.passes_on_items(file);
+            true
+        });
+        let reach = Rc::new(Reach { first, all, passes_on_items });
+        self.seen.borrow_mut().reach.insert(file, Rc::clone(&reach));
+        reach
+    }
+
+    /// Comes to files and to what they open up, the nearest first and each once, as far as `goes_on` says.
+    fn walk(&self, first: &[FileId], mut goes_on: impl FnMut(FileId) -> bool) -> Bits {
+        let mut seen = Bits::with_room_for(self.families.len());
+        let mut next = first.to_vec();
         for _ in 0..=MAX_DEPTH {
             let mut behind = Vec::new();
             for file in next.into_iter().filter(|file| *file != NO_TARGET) {
-                if reach.all.insert(file) {
-                    reach.passes_on_items |= self.definitions.passes_on_items(file);
-                    behind.extend(self.opening(file).flat_map(|export| self.opened(export)));
+                if seen.insert(file.0) && goes_on(file) {
+                    self.opening(file).for_each(|export| self.add_opened(export, &mut behind));
                 }
             }
             next = behind;
         }
-        let reach = Rc::new(reach);
-        self.seen.borrow_mut().reach.insert(file, Rc::clone(&reach));
-        reach
+        seen
     }
 }
