@@ -39,7 +39,7 @@ mod writer;
 
 pub use catalog::Catalog;
 pub use format::FORMAT;
-pub use graph_draft::{EdgesOf, GraphDraft};
+pub use graph_draft::{GraphDraft, UsesOf};
 pub use graph_file::{EdgeSite, Graph};
 pub use manifest::Manifest;
 pub use scorer::KeywordScorer;

@@ -124,7 +124,16 @@ pub struct StoredEdge {
     pub n_candidates: u16,
 }
 
-/// What the graph knows of a file, but for its edges.
+/// What a file uses of others. Nobody asks for it while a graph is made, so it is made last and written at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileUses {
+    /// Hashes of all names and parts of paths it mentions: nothing else can change where its edges lead. Ascending.
+    pub names: Vec<u32>,
+    /// In order.
+    pub edges: Vec<StoredEdge>,
+}
+
+/// What the graph knows of a file, but for what it uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileNode {
     /// The beginning of the hash of the content it was made from.
@@ -139,16 +148,14 @@ pub struct FileNode {
     pub definitions: Vec<DefinitionNode>,
     /// In order.
     pub bases: Vec<Base>,
-    /// Hashes of all names and parts of paths it mentions: nothing else can change where its edges lead. Ascending.
-    pub uses: Vec<u32>,
     /// In order.
     pub exports: Vec<Export>,
 }
 
 impl FileNode {
-    /// As bytes, with its edges in order.
-    pub(crate) fn encode(&self, edges: &[StoredEdge]) -> Vec<u8> {
-        let lengths = [self.definitions.len(), self.bases.len(), self.uses.len(), self.exports.len(), edges.len()];
+    /// As bytes.
+    pub(crate) fn encode(&self, FileUses { names, edges }: &FileUses) -> Vec<u8> {
+        let lengths = [self.definitions.len(), self.bases.len(), names.len(), self.exports.len(), edges.len()];
         let n_bytes: usize = lengths.iter().zip(ROW_BYTES).map(|(length, size)| length * size).sum();
         let mut bytes = Vec::with_capacity(HEAD_BYTES + n_bytes);
         bytes.extend(self.content.to_le_bytes());
@@ -159,7 +166,7 @@ impl FileNode {
             put(&[one.name, one.key, one.shape, one.owner, one.value, one.symbol, one.kind as u32, one.line]);
         }
         self.bases.iter().for_each(|base| put(&[base.symbol, base.name]));
-        put(&self.uses);
+        put(names);
         self.exports.iter().for_each(|export| put(&[export.local, export.name, export.file.0, export.what as u32]));
         for edge in edges {
             let how = edge.kind as u32 | (edge.confidence as u32) << 8 | u32::from(edge.n_candidates) << 16;
@@ -276,7 +283,7 @@ impl<'a> FileNodeView<'a> {
         self.edges.as_chunks::<EDGE_BYTES>().0.iter().map(read_edge)
     }
 
-    /// Unpacked, without its edges.
+    /// Unpacked, without what it uses.
     pub fn to_owned(&self) -> FileNode {
         FileNode {
             content: self.content,
@@ -285,7 +292,6 @@ impl<'a> FileNodeView<'a> {
             directory: self.directory,
             definitions: self.definitions().collect(),
             bases: self.bases().collect(),
-            uses: self.uses().collect(),
             exports: self.exports().collect(),
         }
     }

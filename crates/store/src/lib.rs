@@ -17,12 +17,14 @@ mod words;
 
 pub use bits::Bits;
 pub use embedded::{
-    Catalog, EdgeSite, EdgesOf, FORMAT, Graph, GraphDraft, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile,
+    Catalog, EdgeSite, FORMAT, Graph, GraphDraft, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile, UsesOf,
     WriterSize,
 };
 pub use error::{CommitError, OpenError, ReadError};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};
-pub use graph::{Base, DefinitionNode, Export, Exported, FileNode, FileNodeView, NO_TARGET, StoredEdge, WHOLE_FILE};
+pub use graph::{
+    Base, DefinitionNode, Export, Exported, FileNode, FileNodeView, FileUses, NO_TARGET, StoredEdge, WHOLE_FILE,
+};
 pub use keyword::{FieldWeight, FileEvidence, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
 pub use profile::{Definition, Hashes, Profile, folded_hash, name_hash};
 pub use record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord, VectorModel};

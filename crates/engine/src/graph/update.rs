@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quarry_store::{
-    Export, FileId, FileNode, FileRecord, Graph, GraphDraft, ReadError, Snapshot, StoredEdge, name_hash,
-};
+use quarry_store::{Export, FileId, FileNode, FileRecord, FileUses, Graph, GraphDraft, ReadError, Snapshot, name_hash};
 
 use super::definitions::Definitions;
 use super::facts::{Facts, ImportFact};
@@ -27,16 +25,18 @@ pub(crate) fn up_to_date(snapshot: &Snapshot, n_threads: usize) -> Result<Graph,
     let definitions = Definitions::new(&draft);
     let family = |place: u32| tree.record(FileId(place)).map(|record| Family::of(record.language.as_str()));
     let families: Vec<Option<Family>> = (0..draft.n_files as u32).map(family).collect();
-    let edges_of_one = |file: &FileId| -> Result<Vec<StoredEdge>, ReadError> {
-        let Some(record) = tree.record(*file) else { return Ok(Vec::new()) };
+    let uses_of_one = |file: &FileId| -> Result<FileUses, ReadError> {
+        let Some(record) = tree.record(*file) else { return Ok(FileUses::default()) };
         let links = links.get(file).map(Vec::as_slice).unwrap_or_default();
-        Ok(Resolver::new(&tree, &definitions, &families).edges(*file, &facts_of(snapshot, record)?, links))
+        let facts = facts_of(snapshot, record)?;
+        let edges = Resolver::new(&tree, &definitions, &families).edges(*file, &facts, links);
+        Ok(FileUses { names: names_used(record, &facts), edges })
     };
-    let edges_of = |files: &[FileId]| parallel::in_order(files, n_threads, edges_of_one).into_iter().collect();
-    match snapshot.keep_graph(&draft, &edges_of).ok().and_then(|()| snapshot.graph().ok().flatten()) {
+    let uses_of = |files: &[FileId]| parallel::in_order(files, n_threads, uses_of_one).into_iter().collect();
+    match snapshot.keep_graph(&draft, &uses_of).ok().and_then(|()| snapshot.graph().ok().flatten()) {
         Some(graph) => Ok(graph),
         // Who cannot write (a full or read-only disk) has it in memory all the same.
-        None => Graph::of_draft(&draft, &edges_of),
+        None => Graph::of_draft(&draft, &uses_of),
     }
 }
 
@@ -58,7 +58,7 @@ fn draft<'a>(
     let (mut fresh, mut imports) = (BTreeMap::new(), Vec::with_capacity(changed.len()));
     for (record, read) in changed
         .iter()
-        .zip(read_all(snapshot, &changed, n_threads, |record, facts| (node_of(record, &facts), facts.imports))?)
+        .zip(read_all(snapshot, &changed, n_threads, |record, mut facts| (node_of(record, &mut facts), facts.imports))?)
     {
         fresh.insert(record.id, read.0);
         imports.push(read.1);
@@ -122,27 +122,24 @@ impl<'s> Affected<'s, '_> {
     }
 }
 
-fn node_of(record: &FileRecord, facts: &Facts) -> FileNode {
+fn node_of(record: &FileRecord, facts: &mut Facts) -> FileNode {
     FileNode {
         content: content(record),
         decides: u32::from(decides_where_imports_lead(record.path.file_name())),
         stem: name_hash(record.path.name_without_ending()),
         directory: name_hash(record.path.directory_name()),
-        definitions: facts.definitions.clone(),
-        bases: facts.bases.clone(),
-        uses: uses_of(record, facts),
+        definitions: std::mem::take(&mut facts.definitions),
+        bases: std::mem::take(&mut facts.bases),
         ..FileNode::default()
     }
 }
 
 /// What a file mentions, and what it is named after.
-fn uses_of(record: &FileRecord, facts: &Facts) -> Vec<u32> {
+fn names_used(record: &FileRecord, facts: &Facts) -> Vec<u32> {
     let mut uses = facts.uses();
     uses.extend(tested_stem(record).map(name_hash));
     uses.sort_unstable();
     uses.dedup();
-    // Most mentions are repetitions; those of all files are held at once.
-    uses.shrink_to_fit();
     uses
 }
 

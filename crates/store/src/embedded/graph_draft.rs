@@ -1,18 +1,19 @@
 //! A new graph, as far as it differs from an earlier one, and its bytes.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Seek, SeekFrom, Write};
 
 use super::graph_file::{Graph, MAGIC};
 use super::graph_lists::EdgeLists;
 use crate::error::ReadError;
-use crate::graph::{FileNode, StoredEdge};
+use crate::graph::{FileNode, FileUses};
 use crate::record::FileId;
 
-/// Makes the edges of some fresh files, those of each in order.
-pub type EdgesOf<'a> = &'a dyn Fn(&[FileId]) -> Result<Vec<Vec<StoredEdge>>, ReadError>;
+/// Makes what some fresh files use, one by one.
+pub type UsesOf<'a> = &'a dyn Fn(&[FileId]) -> Result<Vec<FileUses>, ReadError>;
 
-/// Files whose edges are held at once: enough for several threads to share.
+/// Files whose uses are held at once: enough for several threads to share.
 const BATCH_FILES: usize = 1024;
 
 /// The nodes of a new graph: fresh ones, and those taken over from an earlier graph.
@@ -34,48 +35,48 @@ impl GraphDraft<'_> {
         !self.fresh.contains_key(&file) && !self.gone.contains(&file)
     }
 
-    /// Writes it out, a node after the other. The edges of fresh nodes are made as they are written: held for all of a large
-    /// repository at once they would take more memory than the rest of indexing. See `graph_file` for what the bytes mean.
-    pub(super) fn write(&self, out: &mut (impl Write + Seek), edges_of: EdgesOf<'_>) -> io::Result<()> {
+    /// Writes it out, a node after the other. What fresh nodes use is made as they are written: held for all of a large
+    /// repository at once it would take more memory than the rest of indexing. See `graph_file` for what the bytes mean.
+    pub(super) fn write(&self, out: &mut (impl Write + Seek), uses_of: UsesOf<'_>) -> io::Result<()> {
         let head_bytes = MAGIC.len() + 4 * (3 + 2 * self.n_files);
         out.seek(SeekFrom::Start(head_bytes as u64))?;
-        let (node_ends, lists) = self.write_nodes(out, edges_of)?;
+        let (node_ends, lists) = self.write_nodes(out, uses_of)?;
         let (use_ends, uses) = lists.uses();
         uses.iter().try_for_each(|row| put(out, row))?;
-        let uncertain = lists.into_uncertain();
-        let defined = self.defined();
-        uncertain.iter().chain(&defined).try_for_each(|row| put(out, row))?;
+        // Each list is let go before the next is made.
+        drop(uses);
+        let n_uncertain = put_all(out, lists.into_uncertain().into_iter())?;
+        let n_defined = put_all(out, self.defined())?;
         out.seek(SeekFrom::Start(0))?;
         out.write_all(MAGIC)?;
-        put(out, &[self.n_files as u32, uncertain.len() as u32, defined.len() as u32])?;
+        put(out, &[self.n_files as u32, n_uncertain, n_defined])?;
         put(out, &node_ends)?;
         put(out, &use_ends)
     }
 
     /// The nodes, by file number; where each ends, and what follows from their edges.
-    fn write_nodes(&self, out: &mut impl Write, edges_of: EdgesOf<'_>) -> io::Result<(Vec<u32>, EdgeLists)> {
+    fn write_nodes(&self, out: &mut impl Write, uses_of: UsesOf<'_>) -> io::Result<(Vec<u32>, EdgeLists)> {
         let (mut ends, mut lists) = (Vec::with_capacity(self.n_files), EdgeLists::default());
         let all: Vec<FileId> = (0..self.n_files as u32).map(FileId).collect();
         let mut end = 0u32;
         for batch in all.chunks(BATCH_FILES) {
             let fresh: Vec<FileId> = batch.iter().copied().filter(|file| self.fresh.contains_key(file)).collect();
-            let mut made = edges_of(&fresh).map_err(io::Error::other)?.into_iter();
+            let mut made = uses_of(&fresh).map_err(io::Error::other)?.into_iter();
             for file in batch {
-                let (encoded, kept);
-                let bytes: &[u8] = match self.fresh.get(file) {
+                let bytes = match self.fresh.get(file) {
                     Some(node) => {
-                        let edges = made.next().unwrap_or_default();
-                        encoded = node.encode(&edges);
-                        lists.take(edges.into_iter());
-                        &encoded
+                        let uses = made.next().unwrap_or_default();
+                        let bytes = node.encode(&uses);
+                        lists.take(uses.edges.into_iter());
+                        Cow::Owned(bytes)
                     }
                     None => {
-                        kept = self.earlier.filter(|_| self.is_kept(*file));
+                        let kept = self.earlier.filter(|_| self.is_kept(*file));
                         lists.take(kept.map(|earlier| earlier.node(*file)).unwrap_or_default().edges());
-                        kept.map_or(&[], |earlier| earlier.node_bytes(*file))
+                        Cow::Borrowed(kept.map_or(&[][..], |earlier| earlier.node_bytes(*file)))
                     }
                 };
-                out.write_all(bytes)?;
+                out.write_all(&bytes)?;
                 let too_large = || io::Error::other("the code graph has more than 4 GiB");
                 end = u32::try_from(bytes.len()).ok().and_then(|n| end.checked_add(n)).ok_or_else(too_large)?;
                 ends.push(end);
@@ -85,7 +86,7 @@ impl GraphDraft<'_> {
     }
 
     /// Name, file and place of every definition, in order: the earlier list without what is not kept, and the fresh ones.
-    fn defined(&self) -> Vec<[u32; 3]> {
+    fn defined(&self) -> impl Iterator<Item = [u32; 3]> {
         let mut fresh: Vec<[u32; 3]> = Vec::new();
         for (file, node) in &self.fresh {
             fresh.extend((0u32..).zip(&node.definitions).map(|(place, one)| [one.name, file.0, place]));
@@ -94,15 +95,24 @@ impl GraphDraft<'_> {
         let kept = self.earlier.into_iter().flat_map(Graph::all_defined).filter(|row| self.is_kept(FileId(row[1])));
         let mut kept = kept.peekable();
         let mut fresh = fresh.into_iter().peekable();
-        let merged = std::iter::from_fn(|| match (kept.peek(), fresh.peek()) {
+        std::iter::from_fn(move || match (kept.peek(), fresh.peek()) {
             (Some(one), Some(other)) if one < other => kept.next(),
             (Some(_), None) => kept.next(),
             _ => fresh.next(),
-        });
-        merged.collect()
+        })
     }
 }
 
 fn put(out: &mut impl Write, numbers: &[u32]) -> io::Result<()> {
     numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
+}
+
+/// Writes rows, and says how many they are.
+fn put_all(out: &mut impl Write, rows: impl Iterator<Item = [u32; 3]>) -> io::Result<u32> {
+    let mut n_rows = 0;
+    for row in rows {
+        put(out, &row)?;
+        n_rows += 1;
+    }
+    Ok(n_rows)
 }

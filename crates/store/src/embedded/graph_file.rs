@@ -14,7 +14,7 @@ use std::path::Path;
 use fs_err as fs;
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
-use super::graph_draft::{EdgesOf, GraphDraft};
+use super::graph_draft::{GraphDraft, UsesOf};
 use crate::error::ReadError;
 use crate::graph::{DefinitionNode, FileNodeView, StoredEdge};
 use crate::record::FileId;
@@ -76,9 +76,9 @@ impl Graph {
     }
 
     /// Of a draft, in memory.
-    pub fn of_draft(draft: &GraphDraft<'_>, edges_of: EdgesOf<'_>) -> Result<Self, ReadError> {
+    pub fn of_draft(draft: &GraphDraft<'_>, uses_of: UsesOf<'_>) -> Result<Self, ReadError> {
         let mut bytes = Cursor::new(Vec::new());
-        draft.write(&mut bytes, edges_of).map_err(|error| ReadError::new("graph", error))?;
+        draft.write(&mut bytes, uses_of).map_err(|error| ReadError::new("graph", error))?;
         Graph::new(OwnedBytes::new(bytes.into_inner())).ok_or_else(|| ReadError::new("graph", "it is not whole"))
     }
 
@@ -197,11 +197,11 @@ fn names(dir: &Path) -> Vec<String> {
 
 /// Writes a generation's graph beside it, whole or not at all, and removes those before. Two processes that do so at once write
 /// the same bytes.
-pub(super) fn write(dir: &Path, generation: u64, draft: &GraphDraft<'_>, edges_of: EdgesOf<'_>) -> std::io::Result<()> {
+pub(super) fn write(dir: &Path, generation: u64, draft: &GraphDraft<'_>, uses_of: UsesOf<'_>) -> std::io::Result<()> {
     let unfinished = dir.join(format!("{UNFINISHED_PREFIX}{}-{}", graph_name(generation), std::process::id()));
     let write_out = || {
         let mut out = BufWriter::new(fs::File::create(&unfinished)?);
-        draft.write(&mut out, edges_of)?;
+        draft.write(&mut out, uses_of)?;
         out.flush()?;
         fs::rename(&unfinished, dir.join(graph_name(generation)))
     };

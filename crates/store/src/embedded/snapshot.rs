@@ -12,7 +12,7 @@ use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyDocum
 
 use super::catalog::{self, Catalog};
 use super::format;
-use super::graph_draft::{EdgesOf, GraphDraft};
+use super::graph_draft::{GraphDraft, UsesOf};
 use super::graph_file::{self, Graph};
 use super::manifest::Manifest;
 use super::profiles::Profiles;
@@ -121,8 +121,8 @@ impl Snapshot {
     }
 
     /// Keeps the graph of this generation for all processes, in place of earlier ones.
-    pub fn keep_graph(&self, draft: &GraphDraft<'_>, edges_of: EdgesOf<'_>) -> std::io::Result<()> {
-        graph_file::write(&self.dir, self.manifest.generation, draft, edges_of)
+    pub fn keep_graph(&self, draft: &GraphDraft<'_>, uses_of: UsesOf<'_>) -> std::io::Result<()> {
+        graph_file::write(&self.dir, self.manifest.generation, draft, uses_of)
     }
 
     /// The place of a file in path order; ties between hits are broken by it.
