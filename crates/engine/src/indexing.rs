@@ -12,6 +12,7 @@ mod embed;
 pub(crate) mod estimate;
 pub(crate) mod overrides;
 pub(crate) mod unchanged;
+mod worker;
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -5,29 +5,14 @@
 
 use std::ops::Range;
 
-use quarry_source::{Import, ImportedName, Reference, ReferenceKind, SymbolKind};
+use quarry_source::{Import, Reference, ReferenceKind};
 use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 use crate::languages::LanguageInfo;
+use crate::matched::{RawDefinition, Said};
 use crate::roots::Action;
-use crate::surroundings::{self, RENAMES_MODULE, RENAMES_NAME};
+use crate::surroundings;
 use crate::syntax::{Role, Syntax};
-
-/// A definition as the query found it.
-#[derive(Clone, Debug)]
-pub(crate) struct RawDefinition {
-    pub(crate) kind: SymbolKind,
-    /// With its wrappers (decorators, `export`), without comments before it.
-    pub(crate) range: Range<usize>,
-    /// Where the definition itself begins; the signature starts here.
-    pub(crate) head: usize,
-    pub(crate) names: Vec<Range<usize>>,
-    pub(crate) scope: Option<Range<usize>>,
-    pub(crate) doc: Option<Range<usize>>,
-    pub(crate) body: Option<usize>,
-    pub(crate) block_type: Option<Box<str>>,
-    pub(crate) pattern: usize,
-}
 
 /// Everything one pass finds.
 #[derive(Debug, Default)]
@@ -152,80 +137,17 @@ impl Extracted {
     }
 
     fn take(&mut self, source: &Source<'_>, found: &QueryMatch<'_, '_>) {
-        let Source { syntax, info, text } = *source;
-        let mut definition: Option<(SymbolKind, Node<'_>)> = None;
-        let mut raw = RawDefinition {
-            kind: SymbolKind::Block,
-            range: 0..0,
-            head: 0,
-            names: Vec::new(),
-            scope: None,
-            doc: None,
-            body: None,
-            block_type: syntax.block_types.get(found.pattern_index).cloned().flatten(),
-            pattern: found.pattern_index,
-        };
-        let mut import: Option<Import> = None;
-        let mut import_path: Option<Range<usize>> = None;
+        let mut said = Said::by_pattern(source.syntax, found.pattern_index);
         for capture in found.captures() {
-            let node = capture.node;
-            let range = node.byte_range();
-            match syntax.roles[capture.index as usize] {
-                Role::Definition(kind) => definition = Some((kind, node)),
-                Role::Name => raw.names.push(range),
-                Role::Scope => raw.scope = Some(raw.scope.map_or(range.start, |scope| scope.start)..range.end),
-                Role::Doc => raw.doc = Some(range),
-                Role::Body => raw.body = Some(range.start),
-                Role::BlockType => raw.block_type = Some(unquoted(&text[range]).into()),
-                role @ (Role::Leading | Role::Reference(_)) => self.capture(role, node, source),
-                Role::Import => import_of(&mut import, node).line = node.start_position().row as u32 + 1,
-                Role::ImportPath => {
-                    let path = import_path.map_or(range.start, |path| path.start)..range.end;
-                    let import = import_of(&mut import, node);
-                    import.path = one_line(unquoted(&text[path.clone()]));
-                    let alias = surroundings::renamed(text, path.end, RENAMES_MODULE);
-                    if !alias.is_empty() {
-                        import.alias = alias.into();
-                    }
-                    import_path = Some(path);
-                }
-                Role::ImportName => {
-                    let name = unquoted(&text[range.clone()]);
-                    let local =
-                        Some(surroundings::renamed(text, range.end, RENAMES_NAME)).filter(|local| !local.is_empty());
-                    let taken = ImportedName { name: name.into(), local: local.unwrap_or(name).into() };
-                    import_of(&mut import, node).names.push(taken);
-                }
-                Role::ImportAlias => import_of(&mut import, node).alias = text[range].into(),
-                Role::ImportDefault => {
-                    let taken = ImportedName { name: "default".into(), local: text[range].into() };
-                    import_of(&mut import, node).names.push(taken);
-                }
-                Role::ImportAsDefault => {
-                    let taken = ImportedName { name: text[range].into(), local: "default".into() };
-                    import_of(&mut import, node).names.push(taken);
-                }
-                Role::Unused => {}
+            match source.syntax.roles[capture.index as usize] {
+                role @ (Role::Leading | Role::Reference(_)) => self.capture(role, capture.node, source),
+                role => said.add(role, capture.node, source.text),
             }
         }
-        if let Some((kind, node)) = definition
-            && !raw.names.is_empty()
-        {
-            raw.kind = kind;
-            raw.head = node.start_byte();
-            if let Some(doc) = raw.doc.as_ref().filter(|doc| doc.start == raw.head) {
-                raw.head = doc.end;
-            }
-            raw.body = raw.body.or_else(|| node.child_by_field_name("body").map(|body| body.start_byte()));
-            let outer = if self.depth < WRAPPED_DEPTH { with_wrappers(node, info) } else { node };
-            raw.range = trimmed(text, outer.byte_range());
-            // After a syntax error a name can be missing or stand outside of what it names.
-            let name = &raw.names[0];
-            if !name.is_empty() && raw.range.start <= name.start && name.end <= raw.range.end {
-                self.definitions.push(raw);
-            }
-        }
-        if let Some(import) = import.filter(|import| !import.path.is_empty()) {
+        let looks_for_wrappers = self.depth < WRAPPED_DEPTH;
+        let (definition, import) = said.whole(source.info, source.text, looks_for_wrappers);
+        self.definitions.extend(definition);
+        if let Some(import) = import {
             self.add_import(import);
         }
     }
@@ -243,32 +165,6 @@ impl Extracted {
             None => self.imports.push(import),
         }
     }
-}
-
-fn import_of<'a>(import: &'a mut Option<Import>, node: Node<'_>) -> &'a mut Import {
-    let line = node.start_position().row as u32 + 1;
-    import.get_or_insert_with(|| Import { path: "".into(), alias: "".into(), names: Vec::new(), line })
-}
-
-/// Climbs to the decorators, `export` or `template<>` around a definition.
-fn with_wrappers<'tree>(node: Node<'tree>, info: &LanguageInfo) -> Node<'tree> {
-    let mut outer = node;
-    if info.wrappers.is_empty() {
-        return outer;
-    }
-    while let Some(parent) = outer.parent() {
-        // A wrapper around several definitions belongs to none of them alone.
-        let wraps = info.wrappers.iter().any(|kind| kind == parent.kind());
-        let only_child = parent.named_child(0).is_some_and(|first| first.start_byte() == outer.start_byte())
-            || parent
-                .named_child(parent.named_child_count().saturating_sub(1) as u32)
-                .is_some_and(|last| last.id() == outer.id());
-        if !wraps || (parent.named_child_count() > 1 && !only_child) {
-            break;
-        }
-        outer = parent;
-    }
-    outer
 }
 
 /// Joins comments and attributes that follow each other without a blank line. A comment behind code belongs to that code
@@ -297,25 +193,10 @@ fn begins_line(text: &str, start: usize) -> bool {
 }
 
 /// Some grammars begin or end a node with blanks; a range begins and ends with a visible byte.
-fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+pub(crate) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let slice = &text[range.clone()];
     let end = range.start + slice.trim_end().len();
     (range.start + slice.len() - slice.trim_start().len()).min(end)..end
-}
-
-/// Without the quotes or angle brackets around it.
-pub(crate) fn unquoted(text: &str) -> &str {
-    let text = text.trim();
-    for (open, close) in [('"', '"'), ('\'', '\''), ('`', '`'), ('<', '>')] {
-        if let Some(inner) = text.strip_prefix(open).and_then(|text| text.strip_suffix(close)) {
-            return inner;
-        }
-    }
-    text
-}
-
-fn one_line(text: &str) -> Box<str> {
-    if text.contains('\n') { text.split_whitespace().collect::<Vec<_>>().join(" ").into() } else { text.into() }
 }
 
 #[cfg(test)]

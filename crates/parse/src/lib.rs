@@ -12,6 +12,7 @@ mod health;
 mod languages;
 mod lines;
 mod links;
+mod matched;
 mod roots;
 mod surroundings;
 mod symbols;

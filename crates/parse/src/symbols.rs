@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use quarry_source::{Span, Symbol, SymbolKind};
 
-use crate::extract::{Extracted, RawDefinition, touches, unquoted};
+use crate::extract::{Extracted, touches};
 use crate::languages::LanguageInfo;
 use crate::lines::Lines;
+use crate::matched::{RawDefinition, unquoted};
 
 /// Longest signature kept (as CocoSearch does).
 const SIGNATURE_CHARS: usize = 200;

@@ -35,54 +35,38 @@ pub(crate) fn missing(
         return Ok(report);
     }
     let snapshot = Snapshot::open(context.dir)?;
-    let mut writer = IndexWriter::open(context.dir, &(&context.settings.keyword.fields).into(), WriterSize::Update)?;
-    let mut manifest = Manifest::clone(&report.manifest);
-    manifest.model = Some(stamp);
+    let writer = IndexWriter::open(context.dir, &(&context.settings.keyword.fields).into(), WriterSize::Update)?;
     if changes_model {
         // An index never mixes models: the old vectors go in the same commit that brings the new ones.
         writer.remove_all()?;
     }
-    let n_chunks = n_chunks_of(&pending);
-    progress.begin(Stage::Embedding, n_chunks);
-    let (mut n_done, mut n_uncommitted) = (0, 0);
-    let mut rest = pending.as_slice();
-    while !rest.is_empty() {
-        let (batch, behind) = rest.split_at(batch_length(rest));
-        if progress.is_cancelled() {
-            report.cancelled = true;
-            break;
-        }
-        match (Embedding { snapshot: &snapshot, writer: &writer, model }).batch(batch)? {
-            Ok(records) => replace(&mut manifest.files, records),
-            Err(EmbedError::Stopped) => {
-                report.cancelled = true;
-                break;
-            }
-            Err(problem) => {
-                report.model_problem =
-                    Some(format!("{n_done} of {n_chunks} chunks have vectors: {}", causes(&problem)));
-                report.model_help = problem.help();
-                break;
-            }
-        }
-        rest = behind;
-        let n_batch = n_chunks_of(batch);
-        progress.advance(n_batch);
-        (n_done, n_uncommitted) = (n_done + n_batch, n_uncommitted + n_batch);
-        if n_uncommitted >= COMMIT_CHUNKS && !changes_model {
-            writer.commit(&mut manifest)?;
-            n_uncommitted = 0;
-        }
-    }
+    let manifest = Manifest { model: Some(stamp), ..Manifest::clone(&report.manifest) };
+    let mut embedding = Embedding { snapshot, writer, model, manifest, changes_model };
+    let (n_done, end) = embedding.files(&pending, progress)?;
     report.notices.extend(model.take_notices());
-    if rest.is_empty() || !changes_model {
+    report.cancelled |= matches!(end, End::Stopped);
+    if let End::Failed(problem) = &end {
+        let n_chunks = n_chunks_of(&pending);
+        report.model_problem = Some(format!("{n_done} of {n_chunks} chunks have vectors: {}", causes(problem)));
+        report.model_help = problem.help();
+    }
+    if matches!(end, End::Done) || !changes_model {
         progress.begin(Stage::Committing, 0);
-        writer.commit(&mut manifest)?;
-        report.manifest = manifest.into();
+        embedding.writer.commit(&mut embedding.manifest)?;
+        report.manifest = embedding.manifest.into();
         report.n_embedded += n_done;
-        writer.finish()?;
+        embedding.writer.finish()?;
     }
     Ok(report)
+}
+
+/// Why embedding ended.
+enum End {
+    Done,
+    /// The user wishes it.
+    Stopped,
+    /// The model's doing.
+    Failed(EmbedError),
 }
 
 /// Files from the front that are embedded together, at least one.
@@ -109,12 +93,42 @@ fn replace(files: &mut [FileRecord], records: Vec<FileRecord>) {
 }
 
 struct Embedding<'a> {
-    snapshot: &'a Snapshot,
-    writer: &'a IndexWriter,
+    snapshot: Snapshot,
+    writer: IndexWriter,
     model: &'a Model,
+    /// With what was embedded so far.
+    manifest: Manifest,
+    changes_model: bool,
 }
 
 impl Embedding<'_> {
+    /// Embeds files, as many as can be. How many chunks those have, and why it ended.
+    fn files(&mut self, pending: &[FileRecord], progress: &dyn Progress) -> Result<(usize, End), IndexError> {
+        progress.begin(Stage::Embedding, n_chunks_of(pending));
+        let (mut n_done, mut n_uncommitted) = (0, 0);
+        let mut rest = pending;
+        while !rest.is_empty() {
+            if progress.is_cancelled() {
+                return Ok((n_done, End::Stopped));
+            }
+            let (batch, behind) = rest.split_at(batch_length(rest));
+            match self.batch(batch)? {
+                Ok(records) => replace(&mut self.manifest.files, records),
+                Err(EmbedError::Stopped) => return Ok((n_done, End::Stopped)),
+                Err(problem) => return Ok((n_done, End::Failed(problem))),
+            }
+            rest = behind;
+            let n_batch = n_chunks_of(batch);
+            progress.advance(n_batch);
+            (n_done, n_uncommitted) = (n_done + n_batch, n_uncommitted + n_batch);
+            if n_uncommitted >= COMMIT_CHUNKS && !self.changes_model {
+                self.writer.commit(&mut self.manifest)?;
+                n_uncommitted = 0;
+            }
+        }
+        Ok((n_done, End::Done))
+    }
+
     /// Embeds some files and writes them again with their vectors. The inner error is the model's.
     fn batch(&self, batch: &[FileRecord]) -> Result<Result<Vec<FileRecord>, EmbedError>, IndexError> {
         let mut files = Vec::with_capacity(batch.len());

@@ -12,7 +12,7 @@ use quarry_store::{FileRecord, Manifest, Snapshot, VectorModel};
 
 use super::changes;
 use super::discover::{self, FoundFile};
-use super::{Context, Mode, Shaping, apply, decode, fingerprint, overrides, previous, unchanged};
+use super::{Context, Mode, Shaping, decode, fingerprint, overrides, previous, unchanged, worker};
 use crate::error::IndexError;
 use crate::model::{ConfiguredModel, Model, ModelError};
 use crate::parallel;
@@ -105,7 +105,7 @@ impl Counter<'_> {
         }
         let text = decode::decode(bytes).ok()?.text;
         let index = &self.context.settings.index;
-        if apply::unwanted(index, &file.path, &text).is_some() {
+        if worker::unwanted(index, &file.path, &text).is_some() {
             return None;
         }
         let size = ChunkSize { max_bytes: index.chunk_bytes, overlap_bytes: index.overlap_bytes };
