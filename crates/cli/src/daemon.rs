@@ -20,6 +20,8 @@ use crate::wire::daemon::DaemonRecord;
 
 /// How long a daemon may take until it answers, or until it has ended.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long one that runs may take to say that it does: whoever waits for a hung one could have done the work meanwhile.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 /// How often is looked whether it does.
 const POLL: Duration = Duration::from_millis(10);
 /// Bytes of the log that are kept when a daemon starts.
@@ -92,17 +94,17 @@ pub(crate) fn server(target: &Target, settings: &DaemonSettings, environment: &E
 pub(crate) fn running(folder: &Folder, identity: Option<&str>) -> Option<Server> {
     let record = folder.read()?;
     let is_meant = identity.is_none_or(|identity| identity == record.identity);
-    let server = server_of(record).ok()?;
-    let answers = || server.get::<serde_json::Value>("repositories", &Pairs::default()).is_ok();
-    (is_meant && answers()).then_some(server)
+    let answers = |server: Server| server.get::<serde_json::Value>("repositories", &Pairs::default()).is_ok();
+    let is_alive = is_meant && server_of(&record, SIGN_OF_LIFE).is_ok_and(answers);
+    server_of(&record, ANSWER_TIMEOUT).ok().filter(|_| is_alive)
 }
 
 /// Ends the daemon that runs; whether there was one.
 pub(crate) fn stop(folder: &Folder) -> anyhow::Result<bool> {
     let Some(record) = folder.read() else { return Ok(false) };
     let pid = record.pid;
-    let server = server_of(record)?;
-    // One that does not answer is gone, or something else has its port.
+    let server = server_of(&record, SIGN_OF_LIFE)?;
+    // One that does not answer is gone or hangs, or something else has its port.
     if server.tell("stop").is_err() {
         folder.forget(pid);
         return Ok(false);
@@ -118,8 +120,9 @@ pub(crate) fn stop(folder: &Folder) -> anyhow::Result<bool> {
 }
 
 /// The daemon that is written down.
-fn server_of(record: DaemonRecord) -> Result<Server, ServerError> {
-    Server::new(&format!("http://{}", record.address), Some(Token(record.token)), Kind::Daemon, ANSWER_TIMEOUT)
+fn server_of(record: &DaemonRecord, patience: Duration) -> Result<Server, ServerError> {
+    let token = Token(record.token.clone());
+    Server::new(&format!("http://{}", record.address), Some(token), Kind::Daemon, patience)
 }
 
 fn start(folder: &Folder, settings: &DaemonSettings, environment: &Environment) -> anyhow::Result<Server> {

@@ -160,6 +160,23 @@ fn one_that_died_is_started_again_and_one_that_cannot_start_is_done_without() {
 
 #[cfg(unix)]
 #[test]
+fn one_that_hangs_is_left_alone_and_another_one_started() {
+    let sandbox = Sandbox::new(SHOP);
+    let _ending = Ending(&sandbox);
+    sandbox.by_daemon(&["search", "password"]);
+    let pid = sandbox.daemon()["pid"].as_u64().expect("a number").to_string();
+    let signal = |name: &str| std::process::Command::new("kill").args([name, &pid]).status().expect("kill").success();
+    assert!(signal("-STOP"));
+    let ran = sandbox.by_daemon(&["search", "password", "--files"]);
+    let daemon = sandbox.daemon();
+    assert!(signal("-KILL"));
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "src/auth.rs\n", ""), "{ran:?}");
+    assert_eq!(daemon["running"], true, "{daemon}");
+    assert_ne!(daemon["pid"].to_string(), pid);
+}
+
+#[cfg(unix)]
+#[test]
 fn only_its_user_can_read_the_token_and_nobody_asks_without_it() {
     use std::io::{Read, Write};
     use std::os::unix::fs::PermissionsExt;
