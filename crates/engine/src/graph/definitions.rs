@@ -72,7 +72,7 @@ struct Tables {
 
 impl<'a> Definitions<'a> {
     pub(crate) fn new(draft: &'a GraphDraft<'a>) -> Definitions<'a> {
-        let mut fresh = Vec::new();
+        let mut fresh = Vec::with_capacity(draft.fresh.values().map(|node| node.definitions.len()).sum());
         let mut nodes = vec![None; draft.n_files];
         for (file, node) in &draft.fresh {
             if let Some(place) = nodes.get_mut(file.0 as usize) {

@@ -15,6 +15,8 @@ pub type UsesOf<'a> = &'a dyn Fn(&[FileId]) -> Result<Vec<FileUses>, ReadError>;
 
 /// Files whose uses are held at once: enough for several threads to share.
 const BATCH_FILES: usize = 1024;
+/// Rows of the lists of uses that are held at once.
+const STRETCH_ROWS: usize = 2 << 20;
 
 /// The nodes of a new graph: fresh ones, and those taken over from an earlier graph.
 #[derive(Default)]
@@ -41,10 +43,10 @@ impl GraphDraft<'_> {
         let head_bytes = MAGIC.len() + 4 * (3 + 2 * self.n_files);
         out.seek(SeekFrom::Start(head_bytes as u64))?;
         let (node_ends, lists) = self.write_nodes(out, uses_of)?;
-        let (use_ends, uses) = lists.uses();
-        uses.iter().try_for_each(|row| put(out, row))?;
-        // Each list is let go before the next is made.
-        drop(uses);
+        let use_ends = lists.use_ends();
+        for rows in lists.uses(&use_ends, STRETCH_ROWS) {
+            rows.iter().try_for_each(|row| put(out, row))?;
+        }
         let n_uncertain = put_all(out, lists.into_uncertain().into_iter())?;
         let n_defined = put_all(out, self.defined())?;
         out.seek(SeekFrom::Start(0))?;
@@ -87,7 +89,8 @@ impl GraphDraft<'_> {
 
     /// Name, file and place of every definition, in order: the earlier list without what is not kept, and the fresh ones.
     fn defined(&self) -> impl Iterator<Item = [u32; 3]> {
-        let mut fresh: Vec<[u32; 3]> = Vec::new();
+        let n_fresh = self.fresh.values().map(|node| node.definitions.len()).sum();
+        let mut fresh: Vec<[u32; 3]> = Vec::with_capacity(n_fresh);
         for (file, node) in &self.fresh {
             fresh.extend((0u32..).zip(&node.definitions).map(|(place, one)| [one.name, file.0, place]));
         }
