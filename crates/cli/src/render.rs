@@ -14,17 +14,13 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
-use quarry_engine::{Hit, RelatedFile};
+use quarry_engine::{Excerpts, Hit, RelatedFile};
 
 use crate::console::{DIM, picture, printable};
 use crate::figures;
 use crate::highlight::{Class, classes};
 use crate::matches::Wanted;
 
-/// Lines shown of one hit, unless all are asked for.
-const MAX_LINES: usize = 12;
-/// Lines kept above the line that names the definition, where not all fit.
-const LINES_ABOVE_NAME: usize = 2;
 /// What a tab becomes; the number before a line would shift its stops.
 const TAB: &str = "    ";
 
@@ -38,6 +34,8 @@ const NAME: Style = Style::new().bold();
 pub(crate) struct View {
     /// Words to mark.
     pub(crate) wanted: Wanted,
+    /// What is shown of a hit, unless all is asked for.
+    pub(crate) excerpts: Excerpts,
     /// Longer lines are cut.
     pub(crate) max_line_chars: usize,
     pub(crate) length: Length,
@@ -130,7 +128,10 @@ fn heading(hit: &Hit, view: &View) -> String {
 fn body(hit: &Hit, view: &View, text: &mut String) {
     let found = classes(&hit.text, hit.language.as_str());
     let lines = lines_of(&hit.text);
-    let shown = window(hit, &lines, view);
+    let shown = match view.length {
+        Length::Short => view.excerpts.short(hit),
+        Length::Full => 0..lines.len(),
+    };
     let width = (hit.first_line as usize + shown.end).saturating_sub(1).to_string().len();
     let aside = |n_lines: usize, place: &str| {
         (n_lines > 0)
@@ -161,27 +162,6 @@ pub(crate) fn lines_of(text: &str) -> Vec<Range<usize>> {
         .zip(text.lines())
         .map(|(at, line)| at..at + line.len())
         .collect()
-}
-
-/// Which lines are shown: all; the first ones; those around the name if it comes late; or, if none of these holds a word
-/// of the question, those around the first that does.
-fn window(hit: &Hit, lines: &[Range<usize>], view: &View) -> Range<usize> {
-    let n_lines = lines.len();
-    if view.length == Length::Full || n_lines <= MAX_LINES + 1 {
-        return 0..n_lines;
-    }
-    let around = |line: usize| match line {
-        late if late < n_lines && late + LINES_ABOVE_NAME >= MAX_LINES => late - LINES_ABOVE_NAME,
-        _ => 0,
-    };
-    let from = |start: usize| start..(start + MAX_LINES).min(n_lines);
-    let name = hit.symbol.as_ref().and_then(|symbol| symbol.line.checked_sub(hit.first_line)).unwrap_or(0);
-    let shown = from(around(name as usize));
-    let answers = |index: &usize| !view.wanted.ranges(&hit.text[lines[*index].clone()]).is_empty();
-    match (0..n_lines).find(answers) {
-        Some(first) if !shown.clone().any(|index| answers(&index)) => from(around(first)),
-        _ => shown,
-    }
 }
 
 /// A line and what is to be seen in it.

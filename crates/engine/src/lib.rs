@@ -77,8 +77,8 @@ pub use related::{RelatedError, RelatedHit, RelatedOrigin, RelatedRequest, Relat
 pub use reranking::RerankProbe;
 pub use savings::{AnsweredCall, CallSavings, Savings, SavingsLog, savings};
 pub use search::{
-    AskedName, CandidateExplanation, Explanation, Feature, Features, Hit, HitSymbol, Intent, JudgedChunk, MatchType,
-    Plan, RerankExplanation, SearchRequest, SearchResponse, Stages, SuggestedFilter, Wishes,
+    AskedName, CandidateExplanation, Excerpts, Explanation, Feature, Features, Hit, HitSymbol, Intent, JudgedChunk,
+    MatchType, Plan, RerankExplanation, SearchRequest, SearchResponse, Stages, SuggestedFilter, Wishes,
 };
 pub use settings::{
     ContextSettings, DaemonSettings, FILE_NAME as SETTINGS_FILE, FieldWeight, FieldWeights, Fusion, IndexSettings,

@@ -4,6 +4,7 @@
 mod answer;
 mod copies;
 mod diversify;
+mod excerpt;
 mod explain;
 mod fuse;
 mod hit;
@@ -29,6 +30,7 @@ use crate::settings::Settings;
 pub(crate) use answer::from_chunks;
 pub(crate) use diversify::Chosen;
 pub use diversify::MatchType;
+pub use excerpt::Excerpts;
 pub use explain::{CandidateExplanation, Explanation, Stages};
 pub use hit::{Hit, HitSymbol};
 pub use plan::{AskedName, Intent, Plan, SuggestedFilter, Wishes};

@@ -1,10 +1,11 @@
 //! Running: one repository is indexed, all its questions are asked, one after the other.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use quarry_engine::{Engine, Explanation, Mode, Quiet, SearchRequest, Searcher, Settings};
+use quarry_engine::{Engine, Excerpts, Explanation, Hit, Mode, Quiet, SearchRequest, Searcher, Settings};
 
 use crate::bench::{Question, Repository, Target};
 use crate::fit::Case;
@@ -138,16 +139,9 @@ fn ask(searcher: &Searcher<'_>, question: &Question, kept: Evidence) -> Result<A
     let start = Instant::now();
     let response = searcher.search(&request).with_context(|| format!("cannot answer `{}`", question.query))?;
     let time = start.elapsed();
-    let found: Vec<Found> = response
-        .hits
-        .iter()
-        .map(|hit| Found {
-            path: hit.path.to_string(),
-            start_line: hit.span.start_line,
-            end_line: hit.span.end_line,
-            n_tokens: score::tokens(&hit.text),
-        })
-        .collect();
+    let excerpts = Excerpts::for_query(&question.query);
+    let found: Vec<Found> =
+        response.hits.iter().enumerate().map(|(place, hit)| found(hit, &excerpts.at_place(hit, place))).collect();
     let targets: Vec<Target> =
         question.targets().into_iter().map(|target| in_lines(searcher, target)).collect::<Result<_>>()?;
     Ok(Answer {
@@ -160,6 +154,16 @@ fn ask(searcher: &Searcher<'_>, question: &Question, kept: Evidence) -> Result<A
         found,
         time,
     })
+}
+
+/// A hit as far as it is shown.
+fn found(hit: &Hit, shown: &Range<usize>) -> Found {
+    Found {
+        path: hit.path.to_string(),
+        start_line: hit.first_line + shown.start as u32,
+        end_line: hit.first_line + (shown.end as u32).saturating_sub(1),
+        n_tokens: score::tokens(hit.text_of(shown)),
+    }
 }
 
 /// The candidates of an answer with their features and the targets they answer. Lines do not matter: ranking orders files.

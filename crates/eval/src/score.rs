@@ -15,11 +15,11 @@ pub const DEPTH: usize = 10;
 pub struct Found {
     /// Relative to the folder that was indexed.
     pub path: String,
-    /// From 1.
+    /// The first line that an agent is shown, from 1.
     pub start_line: u32,
-    /// Inclusive.
+    /// The last, inclusive.
     pub end_line: u32,
-    /// What its text costs a reader that pays by token; see [`tokens`].
+    /// What the lines that are shown of it cost a reader that pays by token; see [`tokens`].
     pub n_tokens: usize,
 }
 

@@ -87,6 +87,7 @@ fn print_text(
     let length = if args.full { Length::Full } else { Length::Short };
     let view = View {
         wanted: Default::default(),
+        excerpts: Default::default(),
         max_line_chars: asking.max_line_chars,
         length,
         prefix: asking.prefix.clone(),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use quarry_engine::{AnsweredCall, Filter, Hit, SavingsLog, SearchRequest, SearchResponse, Settings};
+use quarry_engine::{AnsweredCall, Excerpts, Filter, Hit, SavingsLog, SearchRequest, SearchResponse, Settings};
 use quarry_server::wire::{SearchDocument, json_line};
 
 use crate::End;
@@ -190,6 +190,7 @@ fn print_text(args: &SearchArgs, answer: &Answer, prefix: &str, console: &mut Co
     }
     let view = View {
         wanted: Wanted::of(&args.query),
+        excerpts: Excerpts::for_query(&args.query),
         max_line_chars: answer.max_line_chars,
         length: length(&args.options),
         prefix: prefix.to_owned(),

@@ -1,6 +1,6 @@
 //! Related code for people: hits, each with the reasons below its heading.
 
-use quarry_engine::{RelatedHit, RelatedResponse};
+use quarry_engine::{Excerpts, RelatedHit, RelatedResponse};
 
 use super::{View, body, heading};
 use crate::console::{DIM, printable};
@@ -13,7 +13,8 @@ const MAX_NAMES: usize = 6;
 pub(crate) fn related(response: &RelatedResponse, mut view: View) -> String {
     let mut text = String::new();
     for related in &response.hits {
-        view.wanted = Wanted::of(&related.shared_names.join(" "));
+        let shared = related.shared_names.join(" ");
+        (view.wanted, view.excerpts) = (Wanted::of(&shared), Excerpts::for_query(&shared));
         text.push_str(&heading(&related.hit, &view));
         text.push_str(&format!("{DIM}{}{DIM:#}\n", printable(&reasons(related))));
         body(&related.hit, &view, &mut text);

@@ -4,7 +4,7 @@ use super::{Closing, Length, View, closing, hits};
 use crate::fixture;
 use crate::matches::Wanted;
 use expect_test::{Expect, expect};
-use quarry_engine::{Hit, HitSymbol};
+use quarry_engine::{Excerpts, Hit, HitSymbol};
 
 fn hit(text: &str, first_line: u32, name_line: u32) -> Hit {
     let mut hit = fixture::hit("src/a.rs", first_line, text, Some(("run", name_line)));
@@ -13,7 +13,13 @@ fn hit(text: &str, first_line: u32, name_line: u32) -> Hit {
 }
 
 fn view(query: &str, length: Length) -> View {
-    View { wanted: Wanted::of(query), max_line_chars: 30, length, prefix: String::new() }
+    View {
+        wanted: Wanted::of(query),
+        excerpts: Excerpts::for_query(query),
+        max_line_chars: 30,
+        length,
+        prefix: String::new(),
+    }
 }
 
 #[track_caller]
@@ -98,7 +104,13 @@ fn lines_that_answer_are_shown_before_lines_that_do_not() {
         Length::Short,
         expect![[r#"
             src/a.rs:1-24  function app::run  (rust)  1.50
-                … 18 more lines above
+                … 12 more lines above
+            13:     skip();
+            14:     skip();
+            15:     skip();
+            16:     skip();
+            17:     skip();
+            18:     skip();
             19:     skip();
             20:     skip();
             21:     let run = 1;

@@ -41,6 +41,11 @@ pub(super) fn first_lines(text: &str, room: usize, reader: Reader) -> String {
         kept.push_str(line);
     }
     let n_more = text.lines().count() - kept.lines().count();
-    let _ = writeln!(kept, "… {n_more} more lines");
+    add_rest(&mut kept, n_more);
     kept
+}
+
+/// Says below code how many lines of it are not sent.
+pub(super) fn add_rest(code: &mut String, n_more: usize) {
+    let _ = writeln!(code, "… {n_more} more {}", if n_more == 1 { "line" } else { "lines" });
 }

@@ -4,7 +4,7 @@ mod told;
 
 use std::sync::{Arc, LazyLock};
 
-use quarry_engine::{SearchRequest, SearchResponse};
+use quarry_engine::{Excerpts, SearchRequest, SearchResponse};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -65,14 +65,15 @@ pub(super) async fn call(call: Call<'_>) -> Result<Said, Failure> {
     let request = SearchRequest { related: Some(most_related), ..question.request(page.offset + limit + 1)? };
     let searcher = Arc::clone(&basis.searcher);
     let asked = Arc::clone(&repository);
+    let excerpts = Excerpts::for_query(&request.query);
     let response = blocking(move || Ok(asked.cache().search(&searcher, &request)?)).await?;
     let max_line_chars = repository.engine().settings().search.max_line_chars;
     let mut budget = Budget::of_tokens(max_tokens.unwrap_or(DEFAULT_TOKENS));
     let notices = few(notices(&basis, &response, &page), budget.n_chars_left() / NOTICES_SHARE);
-    let mut told = Told::new(reader, max_line_chars);
+    let mut told = Told::new(reader, excerpts, max_line_chars);
     told.leave_room(&notices, &mut budget);
-    for hit in response.hits.iter().skip(page.offset).take(limit) {
-        if !told.add(hit, &mut budget) {
+    for (place, hit) in response.hits.iter().enumerate().skip(page.offset).take(limit) {
+        if !told.add(place, hit, &mut budget) {
             break;
         }
     }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use quarry_engine::{Hit, RelatedFile};
+use quarry_engine::{Excerpts, Hit, RelatedFile};
 
 use super::super::Said;
-use super::super::code::{cut_lines, first_lines, sent_tokens};
+use super::super::code::{add_rest, cut_lines, first_lines, sent_tokens};
 use crate::budget::{Budget, tokens};
 use crate::failure::Failure;
 use crate::mcp::page::Page;
@@ -32,6 +32,7 @@ pub(super) struct Closing<'a> {
 /// Collects hits while they fit.
 pub(super) struct Told<'a> {
     reader: Reader,
+    excerpts: Excerpts,
     /// Longer lines are cut.
     max_line_chars: usize,
     text: String,
@@ -40,8 +41,8 @@ pub(super) struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    pub(super) fn new(reader: Reader, max_line_chars: usize) -> Told<'a> {
-        Told { reader, max_line_chars, text: String::new(), hits: Vec::new(), related: Vec::new() }
+    pub(super) fn new(reader: Reader, excerpts: Excerpts, max_line_chars: usize) -> Told<'a> {
+        Told { reader, excerpts, max_line_chars, text: String::new(), hits: Vec::new(), related: Vec::new() }
     }
 
     pub(super) fn n_hits(&self) -> usize {
@@ -54,25 +55,31 @@ impl<'a> Told<'a> {
         budget.take(CLOSING_TOKENS + n_tokens);
     }
 
-    /// Adds a hit if it fits. The first always does: its code is cut if it must be.
-    pub(super) fn add(&mut self, hit: &'a Hit, budget: &mut Budget) -> bool {
+    /// Adds the hit at a place of the whole answer, counted from 0, if it fits. The first that is told always does: its code is
+    /// cut if it must be.
+    pub(super) fn add(&mut self, place: usize, hit: &'a Hit, budget: &mut Budget) -> bool {
         let symbol = symbol(hit);
-        let place = 2 * (tokens(hit.path.as_str()) + symbol.as_deref().map_or(0, tokens)) + FRAME_TOKENS;
-        let mut code = cut_lines(&hit.text, self.max_line_chars);
-        let mut cost = place + sent_tokens(&code, self.reader);
+        let heading = 2 * (tokens(hit.path.as_str()) + symbol.as_deref().map_or(0, tokens)) + FRAME_TOKENS;
+        let lines = self.excerpts.at_place(hit, place);
+        let mut code = cut_lines(hit.text_of(&lines), self.max_line_chars);
+        let n_more = hit.text.trim_end().lines().count() - lines.end;
+        if n_more > 0 {
+            add_rest(code.to_mut(), n_more);
+        }
+        let mut cost = heading + sent_tokens(&code, self.reader);
         if self.hits.is_empty() {
-            let room = budget.n_tokens_left().saturating_sub(place);
+            let room = budget.n_tokens_left().saturating_sub(heading);
             if cost > budget.n_tokens_left() {
                 code = Cow::Owned(first_lines(&code, room.saturating_sub(FRAME_TOKENS), self.reader));
-                cost = place + sent_tokens(&code, self.reader);
+                cost = heading + sent_tokens(&code, self.reader);
             }
         }
         if !budget.take(cost) {
             return false;
         }
-        let n_lines = hit.text.lines().count() as u32;
-        let end_line = (hit.first_line + n_lines).saturating_sub(1).max(hit.first_line);
-        let _ = write!(self.text, "{}:{}-{end_line}", hit.path, hit.first_line);
+        let start_line = hit.first_line + lines.start as u32;
+        let end_line = (hit.first_line + lines.end as u32).saturating_sub(1).max(start_line);
+        let _ = write!(self.text, "{}:{start_line}-{end_line}", hit.path);
         if let Some(symbol) = &symbol {
             let _ = write!(self.text, "  {symbol}");
         }
@@ -83,7 +90,7 @@ impl<'a> Told<'a> {
         }
         self.hits.push(AgentHit {
             path: hit.path.as_str(),
-            start_line: hit.first_line,
+            start_line,
             end_line,
             symbol,
             // Two digits: more are noise to a reader.
