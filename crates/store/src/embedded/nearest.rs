@@ -99,26 +99,48 @@ fn all(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
 /// The best of those rows whose sketches allow that they are.
 fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
     let kernel = Kernel::best();
+    let doubt = DOUBT / (question.numbers.len() as f32).sqrt();
     let n_first = wanted.limit.saturating_mul(FIRST_LOOK);
-    let new = || (wanted.best(n_first), Vec::new());
-    let shares = sharing::shared(rows.pieces.len(), new, |(best, estimates), piece| {
-        let mut of_piece = Vec::with_capacity(rows.n_in(piece));
-        rows.for_each_block(piece, |block| block.offer_estimates(kernel, question, best, &mut of_piece));
-        estimates.push((piece, of_piece));
-    });
-    let (shares, estimates): (Vec<_>, Vec<Vec<_>>) = shares.into_iter().unzip();
-    let with_cosine = |row: Scored| Scored { score: rows.cosine(kernel, question, row), ..row };
+    let looks = sharing::shared(
+        rows.pieces.len(),
+        || Look { best: wanted.best(n_first), promising: Vec::new() },
+        |look, piece| rows.for_each_block(piece, |block| block.look_at(kernel, question, doubt, look)),
+    );
+    // Whoever is estimated this high was kept by every share.
+    let all_kept = looks.iter().map(|look| look.best.least() - doubt).fold(f32::NEG_INFINITY, f32::max);
+    let (shares, kept): (Vec<_>, Vec<_>) = looks.into_iter().map(|look| (look.best, look.promising)).unzip();
     let first = first_look(rows, Best::together(shares), n_first, wanted.per_file);
-    let mut cosines: Vec<f32> = first.into_iter().map(|row| with_cosine(row).score).collect();
+    let mut cosines: Vec<f32> = first.into_iter().map(|row| rows.cosine(kernel, question, row)).collect();
     cosines.sort_unstable_by(|a, b| b.total_cmp(a));
     // Whatever is among the best scores at least as much as the last of these, and is estimated not much lower.
     let last = cosines.get(wanted.limit - 1).copied().unwrap_or(f32::NEG_INFINITY);
-    let least = last - DOUBT / (question.numbers.len() as f32).sqrt();
-    let mut best = wanted.best(wanted.limit);
-    for (piece, estimates) in estimates.iter().flatten() {
-        rows.for_each_promising(*piece, estimates, least, |file, row| best.offer(file, with_cosine(row)));
-    }
-    Best::together([best])
+    let least = last - doubt;
+    let kept = if least < all_kept { looked_at_again(rows, question, least) } else { kept };
+    let share = |best: &mut Best, number: usize| {
+        for row in kept[number].iter().filter(|row| row.score >= least) {
+            if let Some(file) = rows.file(row) {
+                best.offer(file, Scored { score: rows.cosine(kernel, question, *row), ..*row });
+            }
+        }
+    };
+    Best::together(sharing::on_threads(kept.len(), kept.len(), || wanted.best(wanted.limit), share))
+}
+
+/// What one share of the sketches promises.
+struct Look {
+    /// Those with the highest estimates.
+    best: Best,
+    /// Those that may be as good, in order. The better the best so far, the fewer; the others are forgotten.
+    promising: Vec<Scored>,
+}
+
+/// All rows that are estimated at least so high. Hardly ever asked for: only if the cosines of the best are lower than their
+/// estimates were.
+fn looked_at_again(rows: &Rows<'_>, question: &Question, least: f32) -> Vec<Vec<Scored>> {
+    let kernel = Kernel::best();
+    sharing::shared(rows.pieces.len(), Vec::new, |promising, piece| {
+        rows.for_each_block(piece, |block| block.keep_promising(&block.estimates(kernel, question), least, promising));
+    })
 }
 
 /// The best `n_rows` of these rows, and all that score as the last of them: the same rows whatever segments and pieces there

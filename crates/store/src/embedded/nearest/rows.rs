@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use tantivy::{DocId, SegmentReader, TantivyError};
 
+use super::Look;
 use super::question::Question;
 use crate::embedded::picking::{Best, Scored};
 use crate::embedded::selection::Selection;
@@ -92,11 +93,6 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// How many rows a piece has, filled up to whole blocks.
-    pub(super) fn n_in(&self, piece: usize) -> usize {
-        self.pieces[piece].blocks.len() * BLOCK
-    }
-
     /// Shows the blocks of a piece that hold wanted rows.
     pub(super) fn for_each_block(&self, piece: usize, mut show: impl FnMut(Block<'_>)) {
         for at in 0..self.pieces[piece].blocks.len() {
@@ -105,28 +101,6 @@ impl<'a> Rows<'a> {
                 show(block);
             }
         }
-    }
-
-    /// Shows the wanted rows of a piece that are estimated at least so high, each with its file. `estimates` are those of the blocks shown
-    /// before, in order.
-    pub(super) fn for_each_promising(
-        &self,
-        piece: usize,
-        estimates: &[f32],
-        least: f32,
-        mut show: impl FnMut(u32, Scored),
-    ) {
-        let mut estimates = estimates.as_chunks::<BLOCK>().0.iter();
-        self.for_each_block(piece, |block| {
-            let Some(estimates) = estimates.next().filter(|estimates| reach(estimates, least)) else {
-                return;
-            };
-            for (score, lane) in estimates.iter().zip(0..block.rows.len() as u32) {
-                if *score >= least && block.wants(lane) {
-                    show(block.file(lane), block.scored(lane, *score));
-                }
-            }
-        });
     }
 
     fn block(&self, piece: usize, at: usize) -> Block<'_> {
@@ -177,23 +151,33 @@ impl Block<'_> {
         let mut dots = [0; BLOCK];
         kernel.dots(&question.numbers, self.of.vectors.codes(self.rows.clone()), &mut dots[..self.rows.len()]);
         let mut cosines = [f32::NEG_INFINITY; BLOCK];
-        for ((cosine, row), dot) in cosines.iter_mut().zip(self.rows.clone()).zip(dots) {
-            *cosine = question.cosine(dot, self.of.vectors.norm(row));
+        for ((cosine, norm), dot) in cosines.iter_mut().zip(self.of.vectors.norms(self.rows.clone())).zip(dots) {
+            *cosine = question.cosine(dot, norm);
         }
         self.offer_all(best, &cosines);
     }
 
-    /// Offers the wanted rows with what their sketches promise, and keeps the estimates of all 32.
-    pub(super) fn offer_estimates(
-        &self,
-        kernel: Kernel,
-        question: &Question,
-        best: &mut Best,
-        estimates: &mut Vec<f32>,
-    ) {
-        let of_block = kernel.estimates(&question.tables, &self.of.vectors.block(self.number));
-        estimates.extend_from_slice(&of_block);
-        self.offer_all(best, &of_block);
+    /// What the sketches of all 32 rows promise.
+    pub(super) fn estimates(&self, kernel: Kernel, question: &Question) -> [f32; BLOCK] {
+        kernel.estimates(&question.tables, &self.of.vectors.block(self.number))
+    }
+
+    /// Takes in what the sketches of the wanted rows promise. An estimate may be too low by `doubt`.
+    pub(super) fn look_at(&self, kernel: Kernel, question: &Question, doubt: f32, look: &mut Look) {
+        let estimates = self.estimates(kernel, question);
+        if reach(&estimates, look.best.least() - doubt) {
+            self.offer_all(&mut look.best, &estimates);
+            self.keep_promising(&estimates, look.best.least() - doubt, &mut look.promising);
+        }
+    }
+
+    /// Keeps the wanted rows that are estimated at least so high.
+    pub(super) fn keep_promising(&self, estimates: &[f32; BLOCK], least: f32, promising: &mut Vec<Scored>) {
+        if reach(estimates, least) {
+            let lanes = estimates.iter().zip(0..self.rows.len() as u32);
+            let good = lanes.filter(|(score, lane)| **score >= least && self.wants(*lane));
+            promising.extend(good.map(|(score, lane)| self.scored(lane, *score)));
+        }
     }
 
     fn offer_all(&self, best: &mut Best, scores: &[f32; BLOCK]) {

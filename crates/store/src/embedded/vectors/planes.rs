@@ -231,6 +231,12 @@ impl StoredVectors {
         f32::from_le_bytes(word(&self.norms, row))
     }
 
+    /// The same of consecutive rows.
+    pub(in crate::embedded) fn norms(&self, rows: Range<usize>) -> impl Iterator<Item = f32> {
+        let bytes = &self.norms[rows.start * WORD..rows.end * WORD];
+        bytes.as_chunks::<WORD>().0.iter().map(|norm| f32::from_le_bytes(*norm))
+    }
+
     /// Codes of consecutive rows.
     pub(in crate::embedded) fn codes(&self, rows: Range<usize>) -> &[u8] {
         let width = padded(self.dimension);
