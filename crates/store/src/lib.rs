@@ -9,6 +9,7 @@ mod error;
 mod filter;
 mod graph;
 mod keyword;
+mod numbers;
 mod profile;
 mod record;
 mod stem;
@@ -26,7 +27,8 @@ pub use graph::{
     Base, DefinitionNode, Export, Exported, FileNode, FileNodeView, FileUses, NO_TARGET, StoredEdge, WHOLE_FILE,
 };
 pub use keyword::{FieldWeight, FileEvidence, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
-pub use profile::{Definition, Hashes, Profile, folded_hash, name_hash};
+pub use numbers::{NumberHasher, NumberMap};
+pub use profile::{Definition, HashFilter, Hashes, Profile, folded_hash, name_hash};
 pub use record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord, VectorModel};
 pub use vector::{QuantisedVector, VectorQuery};
 pub use words::{for_each_word, joined, words};

@@ -7,16 +7,22 @@
 //! definition := kind u8, lines u8, chunk u16, name u32, folded name u32, parent u32, a count (u8) and its words
 //! ```
 
+mod filter;
+
 use std::collections::BTreeSet;
 
 use quarry_source::{Parsed, RepoPath, SymbolKind};
 
 use crate::words::for_each_word;
 
+pub use filter::HashFilter;
+
 /// Definitions of one file that are remembered: the rest of a longer list is data.
 const MAX_DEFINITIONS: usize = 500;
 /// Stems that say nothing about the file; the directory's name stands in for them.
 const GENERIC_STEMS: [&str; 6] = ["index", "mod", "init", "__init__", "package", "main"];
+/// Bytes of a definition before its words.
+const DEFINITION_HEAD: usize = 17;
 /// Shorter names are used everywhere and tell nothing.
 const MIN_USED_BYTES: usize = 4;
 
@@ -69,6 +75,7 @@ pub struct Hashes<'a>(&'a [u8]);
 
 impl Hashes<'_> {
     /// How many there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.0.len() / 4
     }
@@ -79,6 +86,7 @@ impl Hashes<'_> {
     }
 
     /// One after the other.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.0.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes))
     }
@@ -122,23 +130,54 @@ impl<'a> Profile<'a> {
     }
 
     /// What the file defines, in order.
+    #[inline]
     pub fn definitions(&self) -> impl Iterator<Item = Definition<'a>> {
         let mut rest = self.definitions;
         std::iter::from_fn(move || {
-            let (head, behind) = rest.split_first_chunk::<17>()?;
-            let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-            let (words, behind) = behind.split_at_checked(usize::from(head[16]) * 4)?;
+            let (definition, behind) = Definition::read(rest)?;
             rest = behind;
-            Some(Definition {
-                kind: *SymbolKind::ALL.get(usize::from(head[0]))?,
-                n_lines: head[1],
-                ordinal: u16::from_le_bytes([head[2], head[3]]).into(),
-                name: number(4),
-                folded: number(8),
-                parent: number(12),
-                words: Hashes(words),
-            })
+            Some(definition)
         })
+    }
+
+    /// Shows the definitions that may have a word or a folded name that is looked for, in order, and of every definition its
+    /// kind. Most have none, and are told so without a branch that depends on how many words they have.
+    #[inline]
+    pub fn look_for(
+        &self,
+        sought: &HashFilter,
+        mut of_kind: impl FnMut(SymbolKind),
+        mut show: impl FnMut(Definition<'a>),
+    ) {
+        let mut rest = self.definitions;
+        while let Some((definition, behind)) = Definition::read(rest) {
+            of_kind(definition.kind);
+            let words = rest.get(DEFINITION_HEAD..).unwrap_or_default();
+            if sought.may_know(definition.folded) | sought.may_know_one_of(definition.words, words) {
+                show(definition);
+            }
+            rest = behind;
+        }
+    }
+}
+
+impl<'a> Definition<'a> {
+    /// The first of these, and what stands behind it; `None` at the end and where they are damaged.
+    #[inline]
+    fn read(bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
+        let (head, behind) = bytes.split_first_chunk::<DEFINITION_HEAD>()?;
+        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        let (words, behind) = behind.split_at_checked(usize::from(head[16]) * 4)?;
+        let definition = Definition {
+            kind: *SymbolKind::ALL.get(usize::from(head[0]))?,
+            n_lines: head[1],
+            ordinal: u16::from_le_bytes([head[2], head[3]]).into(),
+            name: number(4),
+            folded: number(8),
+            parent: number(12),
+            words: Hashes(words),
+        };
+        Some((definition, behind))
     }
 }
 
@@ -202,3 +241,6 @@ pub(crate) fn is_used_by_name(kind: SymbolKind) -> bool {
             | SymbolKind::Section
     )
 }
+
+#[cfg(test)]
+mod tests;

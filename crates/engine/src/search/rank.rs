@@ -56,6 +56,6 @@ pub(super) fn files(
         }
     }
     let path = |candidate: &Candidate| context.snapshot.record(candidate.file).map(|record| &record.path);
-    candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| path(a).cmp(&path(b))));
+    candidates.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then_with(|| path(a).cmp(&path(b))));
     Ok(candidates)
 }

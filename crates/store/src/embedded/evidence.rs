@@ -23,12 +23,12 @@ pub(super) fn about(scorer: &KeywordScorer<'_>, files: &[FileId]) -> Result<Vec<
     let pass = Pass { scorer, factors: &factors, asked: asked(scorer, files)? };
     let shares =
         on_threads(n_threads(scorer.snapshot), &segments, Vec::new, |found, segment| pass.over(segment, found))?;
-    let nothing = FileEvidence { best_score: 0.0, n_good: 0, frequencies: vec![0.0; terms.len()] };
-    let mut all = vec![nothing; files.len()];
+    let mut all = vec![None; files.len()];
     for (place, evidence) in shares.into_iter().flatten() {
-        all[place] = evidence;
+        all[place] = Some(evidence);
     }
-    Ok(all)
+    let nothing = || FileEvidence { frequencies: vec![0.0; terms.len()], ..FileEvidence::default() };
+    Ok(all.into_iter().map(|evidence| evidence.unwrap_or_else(nothing)).collect())
 }
 
 /// The chunks of a file that is asked about.
@@ -91,7 +91,13 @@ impl Pass<'_> {
             seen.clear();
             for mut cursor in cursors {
                 let sums = if cursor.is_of_path { &mut on_path } else { &mut inside };
-                asked.iter().for_each(|one| cursor.add_range(one.docs.clone(), one.first, sums, &mut seen));
+                let mut rest = asked.iter();
+                // The files that end before the next occurrence are passed over.
+                while let Some(doc) = cursor.doc()
+                    && let Some(one) = rest.find(|one| one.docs.end > doc)
+                {
+                    cursor.add_range(one.docs.clone(), one.first, sums, &mut seen);
+                }
             }
             for &chunk in &seen {
                 // Where a chunk was seen in two fields, the second finds nothing left and adds nothing.

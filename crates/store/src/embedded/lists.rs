@@ -155,10 +155,9 @@ impl Cursor<'_> {
     /// Adds up the weighted frequencies of these documents in `sums`, from `first` on. `seen` gets their places in `sums`.
     /// Ranges come in order.
     pub(super) fn add_range(&mut self, docs: Range<u32>, first: u32, sums: &mut [f32], seen: &mut Vec<u32>) {
-        if self.doc().is_none_or(|next| next >= docs.end) {
-            return;
+        if self.doc().is_some_and(|next| next < docs.start) {
+            self.at = self.blocks.seek(docs.start);
         }
-        self.at = self.blocks.seek(docs.start);
         while let Some(doc) = self.doc().filter(|doc| *doc < docs.end) {
             let factor = self.factors[self.lengths.fieldnorm_id(doc) as usize];
             let place = first + (doc - docs.start);

@@ -5,16 +5,16 @@
 //! it comes.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use tantivy::TantivyError;
 
 use super::snapshot::{Columns, Snapshot};
 use crate::keyword::{PerFile, ScoredChunk};
+use crate::numbers::NumberMap;
 use crate::record::FileId;
 
 /// When so many times the wanted number have been collected, the worst are dropped.
-const CROWD: usize = 3;
+const CROWD: usize = 2;
 /// In place of a file: none.
 const NO_FILE: u32 = u32::MAX;
 
@@ -108,12 +108,12 @@ pub(super) fn by_score_and_place(a: &Scored, b: &Scored) -> Ordering {
 /// Counts what files place.
 pub(super) struct Room {
     per_file: PerFile,
-    taken: HashMap<u32, usize>,
+    taken: NumberMap<u32, usize>,
 }
 
 impl Room {
     pub(super) fn of(per_file: PerFile) -> Room {
-        Room { per_file, taken: HashMap::new() }
+        Room { per_file, taken: NumberMap::default() }
     }
 
     /// Whether a file may place one more; it then has.

@@ -7,12 +7,11 @@
 //! By file number; a number that is not in use has an empty profile. In-degrees depend on all files, so every commit counts them
 //! anew, and they are the same however the index came to hold what it holds.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::path::Path;
 
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
+use crate::numbers::NumberMap;
 use crate::profile::{Profile, is_used_by_name};
 use crate::record::FileId;
 
@@ -98,7 +97,7 @@ pub(super) fn encode(profiles: &[&[u8]]) -> Vec<u8> {
 /// For every file: how many other files use a name that it is one of few to define.
 fn in_degrees(profiles: &[&[u8]]) -> Vec<u32> {
     let decoded: Vec<Option<Profile<'_>>> = profiles.iter().map(|bytes| Profile::decode(bytes, 0)).collect();
-    let mut defining: HashMap<u32, Vec<u32>, BuildHasherDefault<AsItIs>> = HashMap::default();
+    let mut defining: NumberMap<u32, Vec<u32>> = NumberMap::default();
     for (file, profile) in (0u32..).zip(&decoded) {
         for definition in profile.iter().flat_map(Profile::definitions).filter(|one| is_used_by_name(one.kind)) {
             let files = defining.entry(definition.name).or_default();
@@ -121,25 +120,4 @@ fn in_degrees(profiles: &[&[u8]]) -> Vec<u32> {
         }
     }
     degrees
-}
-
-/// Names are hashes already.
-#[derive(Default)]
-struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 << 8) | u64::from(byte);
-        }
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        // The table looks at the upper bits too.
-        self.0 = u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
 }

@@ -94,6 +94,11 @@ impl Snapshot {
         &self.manifest
     }
 
+    /// How many chunks there are: counted once, because every question asks.
+    pub fn n_chunks(&self) -> u64 {
+        self.n_chunks
+    }
+
     /// The record of a file number.
     pub fn record(&self, id: FileId) -> Option<&FileRecord> {
         self.manifest.files.get(*self.by_id.get(id.0 as usize)? as usize)

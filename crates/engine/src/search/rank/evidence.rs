@@ -1,7 +1,7 @@
 //! What a file's path, names and place in the repository say about a question.
 
 use quarry_source::{ContentType, SymbolKind};
-use quarry_store::{Definition, FileRecord, Hashes, Profile, folded_hash, name_hash};
+use quarry_store::{Definition, FileRecord, HashFilter, Hashes, Profile, folded_hash, name_hash};
 
 use super::feature::{Feature, Features};
 use super::{Candidate, place};
@@ -46,7 +46,8 @@ pub(super) fn add(
 /// A question as numbers that profiles can be compared with.
 struct Question<'a> {
     words: Vec<Word>,
-    filter: WordFilter,
+    /// Its words and the folded names it asks for.
+    filter: HashFilter,
     total: f32,
     subject_total: f32,
     names: Vec<Name<'a>>,
@@ -65,29 +66,6 @@ struct Name<'a> {
     name: u32,
     folded: u32,
     qualifier: Option<u32>,
-}
-
-/// Tells most foreign words from a question's at one glance: a bit for every hash that ends as one of its words does.
-#[derive(Default)]
-struct WordFilter([u64; 8]);
-
-impl WordFilter {
-    fn bit(hash: u32) -> (usize, u64) {
-        ((hash >> 6 & 7) as usize, 1 << (hash & 63))
-    }
-
-    fn of(words: &[Word]) -> WordFilter {
-        let mut filter = WordFilter::default();
-        for (at, bit) in words.iter().map(|word| Self::bit(word.hash)) {
-            filter.0[at] |= bit;
-        }
-        filter
-    }
-
-    fn may_know(&self, hash: u32) -> bool {
-        let (at, bit) = Self::bit(hash);
-        self.0[at] & bit != 0
-    }
 }
 
 /// Which words of a question were found, as bits by their place. No question needs more words than there are bits.
@@ -112,13 +90,14 @@ impl<'a> Question<'a> {
             folded: folded_hash(&asked.name),
             qualifier: asked.qualifier.as_deref().map(name_hash),
         };
+        let names: Vec<Name<'_>> = plan.names.iter().map(name).collect();
         let sum = |words: &mut dyn Iterator<Item = &Word>| words.map(|word| word.weight).sum::<f32>();
         Question {
             total: sum(&mut words.iter()).max(f32::MIN_POSITIVE),
             subject_total: sum(&mut words.iter().filter(|word| word.in_subject)).max(f32::MIN_POSITIVE),
-            filter: WordFilter::of(&words),
+            filter: HashFilter::of(words.iter().map(|word| word.hash).chain(names.iter().map(|name| name.folded))),
             words,
-            names: plan.names.iter().map(name).collect(),
+            names,
             is_one_word: plan.is_one_word,
         }
     }
@@ -163,8 +142,8 @@ impl<'a> Question<'a> {
     fn match_definitions(&self, profile: &Profile<'_>, record: &FileRecord, features: &mut Features) -> Option<u32> {
         let (mut exact, mut subject) = (0.0f32, 0.0f32);
         let (mut n_definitions, mut closest, mut asked_for) = (0, 0.0, None);
-        for definition in profile.definitions() {
-            n_definitions += usize::from(is_code(definition.kind));
+        let of_kind = |kind: SymbolKind| n_definitions += usize::from(is_code(kind));
+        profile.look_for(&self.filter, of_kind, |definition| {
             let (found, n_known) = self.find(definition.words);
             if n_known > 0 && is_subject(definition.kind) {
                 let share_of_name = n_known as f32 / definition.words.len() as f32;
@@ -182,7 +161,7 @@ impl<'a> Question<'a> {
                     (closest, asked_for) = (closeness, Some(definition.ordinal));
                 }
             }
-        }
+        });
         // Who types a name and nothing else wants its definition, wherever else the words of the name stand.
         features.set(Feature::Definition, if self.is_one_word { exact * NAME_ALONE_FACTOR } else { exact });
         features.set(Feature::SubjectInName, subject);

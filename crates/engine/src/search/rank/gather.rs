@@ -1,8 +1,6 @@
 //! Two lists of chunks -> one list of files, and what the lists themselves say of them.
 
-use std::collections::HashMap;
-
-use quarry_store::{FileId, ScoredChunk};
+use quarry_store::{FileId, NumberMap, ScoredChunk};
 
 use super::Candidate;
 use super::feature::{Feature, Features};
@@ -41,7 +39,7 @@ pub(in crate::search) fn by_file(recalled: &Recalled<'_>) -> Vec<Candidate> {
 #[derive(Default)]
 struct Files {
     candidates: Vec<Candidate>,
-    places: HashMap<FileId, usize>,
+    places: NumberMap<FileId, usize>,
 }
 
 impl Files {

@@ -80,10 +80,11 @@ fn is_test_directory(directory: &str) -> bool {
     directory.ends_with(['t', 's', 'c']) && ends.iter().any(|end| directory.ends_with(end))
 }
 
-/// `test_user.py`, `user_test.go`, `user.spec.ts`, `UserTest.java`, `bench_user.c`.
+/// `test_user.py`, `user_test.go`, `user.spec.ts`, `UserTest.java`, `bench_user.c`. Most names are told by a letter.
 fn is_test_name(name: &str) -> bool {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let begins = ["test_", "tests_", "test-", "bench_", "benchmark_"].iter().any(|start| stem.starts_with(start));
+    let begins = stem.starts_with(['t', 'b'])
+        && ["test_", "tests_", "test-", "bench_", "benchmark_"].iter().any(|start| stem.starts_with(start));
     let ends = [
         "_test",
         "_tests",
@@ -98,7 +99,9 @@ fn is_test_name(name: &str) -> bool {
         "_bench",
         "_benchmark",
     ];
-    begins || ends.iter().any(|end| stem.ends_with(end)) || matches!(stem, "test" | "tests" | "conftest" | "testing")
+    begins
+        || stem.ends_with(['t', 's', 'c', 'h', 'k']) && ends.iter().any(|end| stem.ends_with(end))
+        || matches!(stem, "test" | "tests" | "conftest" | "testing")
 }
 
 #[cfg(test)]
@@ -117,6 +120,13 @@ mod tests {
     #[test]
     fn tests_are_known_by_their_names() {
         for name in ["test_user.py", "user_test.go", "user.spec.ts", "UserTest.java", "conftest.py", "tests.rs"] {
+            assert!(is_test_name(name), "{name}");
+        }
+        for name in ["tests_of.c", "test-a.js", "bench_a.c", "benchmark_a.c", "a_tests.py", "a-test.ts", "a.test.ts"] {
+            assert!(is_test_name(name), "{name}");
+        }
+        for name in ["a_spec.rb", "a-spec.js", "ATests.cs", "ASpec.scala", "a_bench.cc", "a_benchmark.cc", "testing.go"]
+        {
             assert!(is_test_name(name), "{name}");
         }
         for name in ["latest.py", "contest.rs", "attestation.go", "testament.md"] {

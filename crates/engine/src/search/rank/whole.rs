@@ -20,8 +20,8 @@ pub(super) fn add(
     let Some(scorer) = &recalled.keyword else { return Ok(()) };
     let files: Vec<FileId> = candidates.iter().map(|candidate| candidate.file).collect();
     let evidence = scorer.evidence(&files)?;
-    let manifest = context.snapshot.manifest();
-    let mean_chunks = manifest.n_chunks() as f32 / manifest.files.len().max(1) as f32;
+    let n_files = context.snapshot.manifest().files.len();
+    let mean_chunks = context.snapshot.n_chunks() as f32 / n_files.max(1) as f32;
     let terms = scorer.query().terms.iter().zip(scorer.idf());
     let weights: Vec<f32> = terms.map(|(term, idf)| term.weight * idf).collect();
     let mut best = f32::MIN_POSITIVE;
