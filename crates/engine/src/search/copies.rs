@@ -1,7 +1,5 @@
 //! Near-identical chunks: vendored files, generated twins, a function pasted into every example. Shown once, with a count.
 
-use quarry_store::name_hash;
-
 /// Texts whose words are at least this alike (shared / all) are copies.
 const LIKENESS: f32 = 0.9;
 /// Shorter texts are alike by chance.
@@ -13,7 +11,7 @@ pub(super) struct Fingerprint(Vec<u32>);
 impl Fingerprint {
     pub(super) fn of(text: &str) -> Fingerprint {
         let is_between = |letter: char| !letter.is_alphanumeric() && letter != '_';
-        let mut words: Vec<u32> = text.split(is_between).filter(|word| !word.is_empty()).map(name_hash).collect();
+        let mut words: Vec<u32> = text.split(is_between).filter(|word| !word.is_empty()).map(number).collect();
         words.sort_unstable();
         words.dedup();
         Fingerprint(words)
@@ -29,9 +27,22 @@ impl Fingerprint {
     }
 }
 
+/// A number for a word, eight letters at a time: every hit's words are numbered in every answer, and kept nowhere.
+fn number(word: &str) -> u32 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mixed = |state: u64, letters: u64| {
+        let product = u128::from(state ^ letters) * u128::from(FACTOR);
+        (product as u64) ^ (product >> 64) as u64
+    };
+    let (eights, rest) = word.as_bytes().as_chunks::<8>();
+    let state = eights.iter().fold(word.len() as u64, |state, letters| mixed(state, u64::from_le_bytes(*letters)));
+    let last = rest.iter().fold(0, |last, letter| last << 8 | u64::from(*letter));
+    mixed(mixed(state, last), FACTOR) as u32
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Fingerprint;
+    use super::{Fingerprint, number};
 
     #[test]
     fn a_copy_with_another_name_is_a_copy_and_other_code_is_not() {
@@ -43,5 +54,17 @@ mod tests {
         assert!(of(code).is_copy_of(&of(&renamed)));
         assert!(!of(code).is_copy_of(&of("fn close(file: File) { drop(file) }")));
         assert!(!of("x = 1").is_copy_of(&of("x = 1")));
+    }
+
+    #[test]
+    fn words_have_numbers_of_their_own() {
+        let mut numbers: Vec<u32> = (0..20_000).map(|word| number(&format!("{word}"))).collect();
+        numbers.extend((0..20_000).map(|word| number(&format!("prefix_of_many_{word}_names"))));
+        numbers.sort_unstable();
+        numbers.dedup();
+        // By chance one of five such sets has a pair of the same number.
+        assert!(numbers.len() > 39_990, "{}", numbers.len());
+        assert_ne!(number("ab"), number("ba"));
+        assert_ne!(number("a"), number("a\0"));
     }
 }

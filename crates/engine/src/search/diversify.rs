@@ -3,6 +3,8 @@
 //! The first places are one chunk a file each. After every so many files comes one more chunk of the best file that has one: at the
 //! sixth place it costs nothing (measured), at the second it costs a fiftieth of NDCG.
 
+use std::collections::VecDeque;
+
 use quarry_store::{FileId, ScoredChunk};
 
 use super::rank::Candidate;
@@ -49,18 +51,28 @@ pub(crate) struct Chosen {
 
 pub(super) fn chunks(ranked: &[Candidate], recalled: &Recalled<'_>, settings: &SearchSettings) -> Vec<Chosen> {
     let scale = Scale::of(recalled);
-    let mut all = Vec::new();
-    let mut further: Vec<std::vec::IntoIter<Chosen>> = Vec::new();
+    let mut all = Vec::with_capacity(ranked.len());
+    // Of the best file first.
+    let mut further = VecDeque::new();
+    let mut valued = Vec::new();
     for (place, candidate) in ranked.iter().enumerate() {
         if place > 0 && place % settings.files_first == 0 {
-            all.extend(further.iter_mut().find_map(Iterator::next));
+            all.extend(further.pop_front());
         }
-        let mut chosen = scale.ordered(candidate, settings.max_chunks_per_file).into_iter();
+        scale.order(candidate, &mut valued);
+        let match_type = match_type(candidate);
+        let mut chosen = valued.iter().take(settings.max_chunks_per_file).map(|&(_, ordinal)| Chosen {
+            file: candidate.file,
+            ordinal,
+            score: candidate.score,
+            rerank_score: None,
+            match_type,
+        });
         all.extend(chosen.next());
-        further.push(chosen);
+        further.extend(chosen);
     }
     // Few files: what is left of them still helps.
-    all.extend(further.into_iter().flatten());
+    all.extend(further);
     all
 }
 
@@ -81,29 +93,24 @@ impl Scale {
         }
     }
 
-    /// The chunks of a file to show: the definition that is asked for, then those that words and meaning like best.
-    fn ordered(&self, candidate: &Candidate, n_chunks: usize) -> Vec<Chosen> {
-        let mut ordinals: Vec<u32> =
-            candidate.by_word.iter().chain(&candidate.by_meaning).map(|chunk| chunk.ordinal).collect();
-        ordinals.extend(candidate.definition);
-        ordinals.sort_unstable();
-        ordinals.dedup();
-        let mut valued: Vec<(f32, u32)> =
-            ordinals.iter().map(|&ordinal| (self.value(candidate, ordinal), ordinal)).collect();
+    /// The chunks of a file to show, with their values: the definition that is asked for, then those that words and meaning
+    /// like best.
+    fn order(&self, candidate: &Candidate, valued: &mut Vec<(f32, u32)>) {
+        let recalled = candidate.by_word.iter().chain(&candidate.by_meaning).map(|chunk| chunk.ordinal);
+        valued.clear();
+        valued.extend(recalled.chain(candidate.definition).map(|ordinal| (self.value(candidate, ordinal), ordinal)));
         valued.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        // One that was found twice has one value.
+        valued.dedup_by_key(|(_, ordinal)| *ordinal);
         let least = valued.first().map_or(0.0, |(best, _)| best * FURTHER);
         if let Some(asked) = valued.iter().position(|(_, ordinal)| Some(*ordinal) == candidate.definition) {
             valued[..=asked].rotate_right(1);
         }
-        let good = valued.iter().enumerate().filter(|(place, (value, _))| *place == 0 || *value >= least);
-        let chosen = |(_, (_, ordinal)): (usize, &(f32, u32))| Chosen {
-            file: candidate.file,
-            ordinal: *ordinal,
-            score: candidate.score,
-            rerank_score: None,
-            match_type: match_type(candidate),
-        };
-        good.take(n_chunks).map(chosen).collect()
+        let mut place = 0;
+        valued.retain(|(value, _)| {
+            place += 1;
+            place == 1 || *value >= least
+        });
     }
 
     /// The share of the best keyword score, and half as much for how near the meaning is.
