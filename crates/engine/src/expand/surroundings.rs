@@ -1,6 +1,6 @@
 //! The files within two steps of the hits, and how strongly they are tied to each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use quarry_source::{Confidence, EdgeKind};
@@ -59,8 +59,8 @@ pub(super) struct Surroundings {
     pub(super) n_origins: usize,
     /// By file number, its visit or [`NOT_VISITED`]. Made anew for every answer, so it is kept small.
     places: Vec<u32>,
-    /// By who uses and who is used.
-    pairs: BTreeMap<(usize, usize), Pair>,
+    /// By who uses and who is used, each once; in order when all is visited.
+    pairs: Vec<((usize, usize), Pair)>,
     /// What the visit that is being followed uses, and who uses it, by visit.
     followed: [Vec<Pair>; 2],
 }
@@ -79,7 +79,7 @@ impl Surroundings {
             visits: Vec::new(),
             n_origins: 0,
             places: vec![NOT_VISITED; graph.n_files()],
-            pairs: BTreeMap::new(),
+            pairs: Vec::new(),
             followed: [Vec::new(), Vec::new()],
         };
         let mut shown: Vec<Vec<RangeInclusive<u32>>> = Vec::new();
@@ -105,6 +105,7 @@ impl Surroundings {
         for &neighbour in neighbours.iter().take(MAX_FOLLOWED) {
             around.follow(graph, neighbour, &[]);
         }
+        around.pairs.sort_unstable_by_key(|(pair, _)| *pair);
         Ok(around)
     }
 
@@ -136,9 +137,15 @@ impl Surroundings {
             let weight = weight(&edge) * if is_in_hit(edge.line) { IN_HIT } else { 1.0 };
             self.tie(edge.file, Tie { of, edge, direction: Direction::Uses, weight });
         }
+        // Most uses are of something else: only those of a key that stands in a hit are looked up.
+        let defined: Vec<u32> = match shown {
+            [] => Vec::new(),
+            _ => node.definitions().filter(|one| is_in_hit(one.line)).map(|one| one.key).collect(),
+        };
         let users = graph.uses_by_others(own).take(looked_at);
         for EdgeSite { file, edge } in users.filter(|site| is_tie(&site.edge, site.file)).take(most) {
-            let is_of_hit = || !shown.is_empty() && node.target_of(&edge).is_some_and(|one| is_in_hit(one.line));
+            let is_of_hit =
+                || defined.contains(&edge.key) && node.target_of(&edge).is_some_and(|one| is_in_hit(one.line));
             let weight = weight(&edge) * if is_of_hit() { IN_HIT } else { 1.0 };
             self.tie(file, Tie { of, edge, direction: Direction::UsedBy, weight });
         }
@@ -148,7 +155,7 @@ impl Surroundings {
                 let followed = std::mem::take(followed);
                 // An edge between two that are both followed is seen from both.
                 if followed.weight > 0.0 && !self.visits[other].is_followed {
-                    self.pairs.insert(pair, followed);
+                    self.pairs.push((pair, followed));
                 }
             }
         }
