@@ -14,6 +14,10 @@ use crate::settings::Settings;
 
 /// Questions whose vectors are at least this alike mean the same.
 const SAME_MEANING: f32 = 0.95;
+/// The first so many numbers of two vectors tell most of them apart.
+const BEGINNING: usize = 64;
+/// More than rounding can make of a product of two vectors of length 1.
+const ROUNDING: f32 = 1e-3;
 
 /// How much is kept and for how long.
 #[derive(Clone, Copy, Debug)]
@@ -76,8 +80,15 @@ struct Entry {
 #[derive(Debug, Default)]
 struct Meaning {
     identifiers: Vec<String>,
-    /// Of length 1, so that their product is the cosine.
-    vector: Option<Vec<f32>>,
+    vector: Option<Direction>,
+}
+
+/// A vector of length 1, so that the product of two is the cosine.
+#[derive(Debug)]
+struct Direction {
+    numbers: Vec<f32>,
+    /// The length of what stands behind its beginning.
+    rest: f32,
 }
 
 /// What is asked of the cache.
@@ -145,13 +156,33 @@ impl Meaning {
         // Filters inside the question are conditions too, and every other word with a colon does no harm here.
         let inline = query.split_whitespace().filter(|word| word.contains(':')).map(str::to_owned);
         let names = plan.names.into_iter().filter(|name| name.strength > 0.5).map(|name| name.name);
-        let vector = searcher.question_vector(query).and_then(unit);
+        let vector = searcher.question_vector(query).and_then(Direction::of);
         Meaning { identifiers: names.chain(inline).collect(), vector }
     }
 
     fn is_that_of(&self, other: &Meaning) -> bool {
-        let alike = || self.vector.as_deref().zip(other.vector.as_deref()).map_or(0.0, |(a, b)| product(a, b));
-        self.identifiers == other.identifiers && alike() >= SAME_MEANING
+        let alike = || self.vector.as_ref().zip(other.vector.as_ref()).is_some_and(|(a, b)| a.is_that_of(b));
+        self.identifiers == other.identifiers && alike()
+    }
+}
+
+impl Direction {
+    /// That of a vector; `None` if it has none.
+    fn of(mut vector: Vec<f32>) -> Option<Direction> {
+        let length = product(&vector, &vector).sqrt();
+        vector.iter_mut().for_each(|value| *value /= length);
+        let behind = &vector[BEGINNING.min(vector.len())..];
+        let rest = product(behind, behind).sqrt();
+        (length > 0.0).then_some(Direction { numbers: vector, rest })
+    }
+
+    /// Whether the cosine is large enough. What stands behind the beginnings adds no more than the product of its lengths, so
+    /// most are told apart by their beginnings.
+    fn is_that_of(&self, other: &Direction) -> bool {
+        let beginning = |direction: &'_ Direction| direction.numbers.len().min(BEGINNING);
+        let begin = product(&self.numbers[..beginning(self)], &other.numbers[..beginning(other)]);
+        begin + self.rest * other.rest >= SAME_MEANING - ROUNDING
+            && product(&self.numbers, &other.numbers) >= SAME_MEANING
     }
 }
 
@@ -206,12 +237,6 @@ impl State {
         let (query, used) = (query.to_owned(), self.clock);
         self.entries.push(Entry { query, conditions, meaning, response, made: now, used });
     }
-}
-
-/// The vector of length 1 in the same direction; `None` if it has none.
-fn unit(vector: Vec<f32>) -> Option<Vec<f32>> {
-    let length = product(&vector, &vector).sqrt();
-    (length > 0.0).then(|| vector.into_iter().map(|value| value / length).collect())
 }
 
 /// Sums several products side by side: one after the other would take as many times as long.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{AnswerCache, CacheBounds, CacheStatistics};
+use super::{AnswerCache, CacheBounds, CacheStatistics, Direction, SAME_MEANING, product};
 use crate::search::SearchRequest;
 use crate::{Engine, Filter, Mode, PathPattern, Quiet, Ranker, Settings};
 
@@ -110,4 +110,22 @@ fn a_changed_index_and_age_drop_answers_and_the_bound_holds() {
     ask_at(&cache, &engine, &request("pay"), later);
     ask_at(&cache, &engine, &request("getUserById"), later);
     assert_eq!(counts(&cache).3, 2);
+}
+
+#[test]
+fn beginnings_tell_apart_what_the_whole_vectors_tell_apart() {
+    // Two fixed directions, mixed ever more: the cosine passes the limit slowly.
+    for n_numbers in [8usize, 64, 65, 256] {
+        let wave = |step: f32| (0..n_numbers).map(move |at| (at as f32 * step).sin()).collect::<Vec<f32>>();
+        let one = Direction::of(wave(0.7)).unwrap();
+        let decided = |share: f32| {
+            let mixed = wave(0.7).iter().zip(wave(1.9)).map(|(a, b)| a + share * b).collect();
+            let other = Direction::of(mixed).unwrap();
+            assert_eq!(one.is_that_of(&other), product(&one.numbers, &other.numbers) >= SAME_MEANING, "{share}");
+            one.is_that_of(&other)
+        };
+        let n_same = (0..1000).filter(|share| decided(*share as f32 / 1000.0)).count();
+        assert!((100..900).contains(&n_same), "{n_numbers} numbers: {n_same}");
+    }
+    assert!(Direction::of(vec![0.0; 8]).is_none());
 }
