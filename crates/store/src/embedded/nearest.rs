@@ -9,11 +9,13 @@
 //! so that it is the same on every machine. Lists are cut by score, ties included, so that segments, threads and deleted
 //! documents leave no trace in an answer.
 
+mod look;
 mod question;
 mod rows;
 
 use tantivy::TantivyError;
 
+use self::look::Look;
 use self::question::Question;
 use self::rows::Rows;
 use super::picking::{self, Best, Room, Scored};
@@ -103,12 +105,12 @@ fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored
     let n_first = wanted.limit.saturating_mul(FIRST_LOOK);
     let looks = sharing::shared(
         rows.pieces.len(),
-        || Look { best: wanted.best(n_first), promising: Vec::new() },
-        |look, piece| rows.for_each_block(piece, |block| block.look_at(kernel, question, doubt, look)),
+        || Look::new(wanted.best(n_first), doubt),
+        |look, piece| rows.for_each_block(piece, |block| block.look_at(kernel, question, look)),
     );
     // Whoever is estimated this high was kept by every share.
-    let all_kept = looks.iter().map(|look| look.best.least() - doubt).fold(f32::NEG_INFINITY, f32::max);
-    let (shares, kept): (Vec<_>, Vec<_>) = looks.into_iter().map(|look| (look.best, look.promising)).unzip();
+    let all_kept = looks.iter().map(Look::least).fold(f32::NEG_INFINITY, f32::max);
+    let (shares, kept): (Vec<_>, Vec<_>) = looks.into_iter().map(Look::end).unzip();
     let first = first_look(rows, Best::together(shares), n_first, wanted.per_file);
     let mut cosines: Vec<f32> = first.into_iter().map(|row| rows.cosine(kernel, question, row)).collect();
     cosines.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -123,15 +125,9 @@ fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored
             }
         }
     };
-    Best::together(sharing::on_threads(kept.len(), kept.len(), || wanted.best(wanted.limit), share))
-}
-
-/// What one share of the sketches promises.
-struct Look {
-    /// Those with the highest estimates.
-    best: Best,
-    /// Those that may be as good, in order. The better the best so far, the fewer; the others are forgotten.
-    promising: Vec<Scored>,
+    let best = sharing::on_threads(kept.len(), kept.len(), || wanted.best(wanted.limit), share);
+    look::leave(kept);
+    Best::together(best)
 }
 
 /// All rows that are estimated at least so high. Hardly ever asked for: only if the cosines of the best are lower than their
@@ -139,7 +135,10 @@ struct Look {
 fn looked_at_again(rows: &Rows<'_>, question: &Question, least: f32) -> Vec<Vec<Scored>> {
     let kernel = Kernel::best();
     sharing::shared(rows.pieces.len(), Vec::new, |promising, piece| {
-        rows.for_each_block(piece, |block| block.keep_promising(&block.estimates(kernel, question), least, promising));
+        rows.for_each_block(piece, |block| {
+            let estimates = block.estimates(kernel, question);
+            promising.extend(block.wanted_of(&estimates, least));
+        });
     })
 }
 

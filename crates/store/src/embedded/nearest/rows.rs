@@ -162,29 +162,35 @@ impl Block<'_> {
         kernel.estimates(&question.tables, &self.of.vectors.block(self.number))
     }
 
-    /// Takes in what the sketches of the wanted rows promise. An estimate may be too low by `doubt`.
-    pub(super) fn look_at(&self, kernel: Kernel, question: &Question, doubt: f32, look: &mut Look) {
+    /// Takes in what the sketches of the wanted rows promise.
+    pub(super) fn look_at(&self, kernel: Kernel, question: &Question, look: &mut Look) {
         let estimates = self.estimates(kernel, question);
-        if reach(&estimates, look.best.least() - doubt) {
+        // Most blocks promise nothing.
+        if lanes_from(&estimates, look.least()) != 0 {
             self.offer_all(&mut look.best, &estimates);
-            self.keep_promising(&estimates, look.best.least() - doubt, &mut look.promising);
+            self.wanted_of(&estimates, look.least()).for_each(|row| look.keep(row));
         }
     }
 
-    /// Keeps the wanted rows that are estimated at least so high.
-    pub(super) fn keep_promising(&self, estimates: &[f32; BLOCK], least: f32, promising: &mut Vec<Scored>) {
-        if reach(estimates, least) {
-            let lanes = estimates.iter().zip(0..self.rows.len() as u32);
-            let good = lanes.filter(|(score, lane)| **score >= least && self.wants(*lane));
-            promising.extend(good.map(|(score, lane)| self.scored(lane, *score)));
-        }
+    /// The wanted rows that score at least so much.
+    pub(super) fn wanted_of(&self, scores: &[f32; BLOCK], least: f32) -> impl Iterator<Item = Scored> {
+        let wanted = self.lanes(lanes_from(scores, least)).filter(|lane| self.wants(*lane));
+        wanted.map(|lane| self.scored(lane, scores[lane as usize]))
+    }
+
+    /// These lanes, as far as there are rows.
+    fn lanes(&self, lanes: u32) -> impl Iterator<Item = u32> + use<> {
+        let mut lanes = lanes & u32::MAX >> (BLOCK - self.rows.len());
+        std::iter::from_fn(move || {
+            let next = lanes.trailing_zeros();
+            lanes &= lanes.wrapping_sub(1);
+            (next < u32::BITS).then_some(next)
+        })
     }
 
     fn offer_all(&self, best: &mut Best, scores: &[f32; BLOCK]) {
-        if reach(scores, best.least()) {
-            for (score, lane) in scores.iter().zip(0..self.rows.len() as u32) {
-                self.offer(best, lane, *score);
-            }
+        for lane in self.lanes(lanes_from(scores, best.least())) {
+            self.offer(best, lane, scores[lane as usize]);
         }
     }
 
@@ -227,7 +233,7 @@ fn is_live(reader: &SegmentReader, doc: DocId) -> bool {
     doc < reader.max_doc() && !reader.is_deleted(doc)
 }
 
-/// Whether any estimate is at least so high. All are counted: that is faster than to stop at the first.
-fn reach(estimates: &[f32; BLOCK], least: f32) -> bool {
-    estimates.iter().map(|estimate| u32::from(*estimate >= least)).sum::<u32>() > 0
+/// A bit for every score that is at least so high. All are compared: that is faster than to ask one after the other.
+fn lanes_from(scores: &[f32; BLOCK], least: f32) -> u32 {
+    scores.iter().zip(0..).fold(0, |lanes, (score, lane)| lanes | u32::from(*score >= least) << lane)
 }
