@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// A second thread is started only if there are this many pieces for each: starting one costs as much as half a piece.
 const PIECES_PER_THREAD: usize = 2;
 
+/// Threads of all questions that are at work now.
+static N_AT_WORK: AtomicUsize = AtomicUsize::new(0);
+
 /// Does all pieces of work, each once, on as many threads as pay.
 pub(super) fn shared<S: Send>(
     n_pieces: usize,
@@ -15,8 +18,9 @@ pub(super) fn shared<S: Send>(
     on_threads((n_pieces / PIECES_PER_THREAD).clamp(1, n_cores()), n_pieces, new, work)
 }
 
-/// Does all pieces of work, each once, on so many threads. Every thread keeps a share of the result; which pieces are in
-/// which share is left to chance, so shares must be put together by something that does not depend on it.
+/// Does all pieces of work, each once, on so many threads at most: where many ask at once, each has one, because a thread
+/// that waits for a core helps nobody. Every thread keeps a share of the result; how many there are and which pieces are in
+/// which is left to chance, so shares must be put together by something that does not depend on it.
 pub(super) fn on_threads<S: Send>(
     n_threads: usize,
     n_pieces: usize,
@@ -34,8 +38,9 @@ pub(super) fn on_threads<S: Send>(
             work(&mut share, piece);
         }
     };
+    let at_work = AtWork::with_at_most(n_threads);
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..n_threads).map(|_| scope.spawn(share)).collect();
+        let others: Vec<_> = (1..at_work.n_threads).map(|_| scope.spawn(share)).collect();
         let mut shares = vec![share()];
         for other in others {
             match other.join() {
@@ -47,8 +52,55 @@ pub(super) fn on_threads<S: Send>(
     })
 }
 
+/// Threads that count as working while this is kept.
+struct AtWork {
+    n_threads: usize,
+}
+
+impl AtWork {
+    /// As many as cores are free, and the one that asks.
+    fn with_at_most(n_threads: usize) -> AtWork {
+        let n_before = N_AT_WORK.fetch_add(1, Ordering::Relaxed);
+        let n_threads = n_worth_starting(n_threads, n_cores().saturating_sub(n_before));
+        N_AT_WORK.fetch_add(n_threads - 1, Ordering::Relaxed);
+        AtWork { n_threads }
+    }
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        N_AT_WORK.fetch_sub(self.n_threads, Ordering::Relaxed);
+    }
+}
+
+fn n_worth_starting(n_wanted: usize, n_free_cores: usize) -> usize {
+    n_wanted.min(n_free_cores).max(1)
+}
+
 /// Asked once: the answer is read from several files of the system.
 pub(super) fn n_cores() -> usize {
     static N_CORES: OnceLock<usize> = OnceLock::new();
     *N_CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AtWork, n_cores, n_worth_starting, on_threads};
+
+    #[test]
+    fn who_asks_works_and_others_help_if_they_have_a_core() {
+        let wanted_and_free = [(4, 8), (4, 2), (4, 1), (4, 0), (1, 8)];
+        assert_eq!(wanted_and_free.map(|(wanted, free)| n_worth_starting(wanted, free)), [4, 2, 1, 1, 1]);
+    }
+
+    #[test]
+    fn every_piece_is_done_once_however_many_are_at_work() {
+        let all_cores = (0..3).map(|_| AtWork::with_at_most(n_cores())).collect::<Vec<_>>();
+        for others in [all_cores, Vec::new()] {
+            let shares = on_threads(4, 100, Vec::new, |done: &mut Vec<usize>, piece| done.push(piece));
+            let mut done = shares.concat();
+            done.sort_unstable();
+            assert!(done.into_iter().eq(0..100), "beside {}", others.len());
+        }
+    }
 }
