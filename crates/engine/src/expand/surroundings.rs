@@ -63,6 +63,8 @@ pub(super) struct Surroundings {
     pairs: Vec<((usize, usize), Pair)>,
     /// What the visit that is being followed uses, and who uses it, by visit.
     followed: [Vec<Pair>; 2],
+    /// Which of these there are: few of the many that were visited.
+    tied: Vec<(usize, Direction)>,
 }
 
 /// The uses of one visited file by another.
@@ -81,6 +83,7 @@ impl Surroundings {
             places: vec![NOT_VISITED; graph.n_files()],
             pairs: Vec::new(),
             followed: [Vec::new(), Vec::new()],
+            tied: Vec::new(),
         };
         let mut shown: Vec<Vec<RangeInclusive<u32>>> = Vec::new();
         for hit in hits {
@@ -149,14 +152,12 @@ impl Surroundings {
             let weight = weight(&edge) * if is_of_hit() { IN_HIT } else { 1.0 };
             self.tie(file, Tie { of, edge, direction: Direction::UsedBy, weight });
         }
-        for other in 0..self.visits.len() {
-            let [uses, used_by] = &mut self.followed;
-            for (pair, followed) in [((of, other), &mut uses[other]), ((other, of), &mut used_by[other])] {
-                let followed = std::mem::take(followed);
-                // An edge between two that are both followed is seen from both.
-                if followed.weight > 0.0 && !self.visits[other].is_followed {
-                    self.pairs.push((pair, followed));
-                }
+        for (other, direction) in self.tied.drain(..) {
+            let followed = std::mem::take(&mut self.followed[usize::from(direction == Direction::UsedBy)][other]);
+            // An edge between two that are both followed is seen from both.
+            if !self.visits[other].is_followed {
+                let pair = if direction == Direction::Uses { (of, other) } else { (other, of) };
+                self.pairs.push((pair, followed));
             }
         }
     }
@@ -174,6 +175,10 @@ impl Surroundings {
             known.tie = Some(tie);
         }
         let pair = &mut self.followed[usize::from(tie.direction == Direction::UsedBy)][place];
+        // No use weighs nothing.
+        if pair.weight == 0.0 {
+            self.tied.push((place, tie.direction));
+        }
         pair.weight += tie.weight;
         pair.uses.add(tie.edge.kind, tie.edge.confidence);
     }

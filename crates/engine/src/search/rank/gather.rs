@@ -8,7 +8,8 @@ use crate::search::recall::Recalled;
 
 /// The files of both lists with the evidence of the lists, in the order of their first mention.
 pub(in crate::search) fn by_file(recalled: &Recalled<'_>) -> Vec<Candidate> {
-    let mut files = Files::default();
+    let n_chunks = recalled.by_word.len().max(recalled.by_meaning.len());
+    let mut files = Files { candidates: Vec::with_capacity(n_chunks), places: NumberMap::default() };
     for chunk in &recalled.by_word {
         files.of(chunk.file).by_word.push(*chunk);
     }
@@ -36,7 +37,6 @@ pub(in crate::search) fn by_file(recalled: &Recalled<'_>) -> Vec<Candidate> {
     candidates
 }
 
-#[derive(Default)]
 struct Files {
     candidates: Vec<Candidate>,
     places: NumberMap<FileId, usize>,
