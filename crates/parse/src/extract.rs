@@ -29,9 +29,6 @@ pub(crate) struct Extracted {
 /// Matches a query may hold open at once. Deeply nested code could otherwise take quadratic time.
 const OPEN_MATCHES: u32 = 4096;
 
-/// Deeper in the tree wrappers are not looked for: finding a node's parent takes longer the deeper it lies.
-const WRAPPED_DEPTH: usize = 500;
-
 /// Runs the query of `syntax` over `tree`.
 pub(crate) fn run(syntax: &Syntax, info: &LanguageInfo, tree: &Tree, text: &str) -> Extracted {
     let mut found = Extracted::default();
@@ -144,8 +141,7 @@ impl Extracted {
                 role => said.add(role, capture.node, source.text),
             }
         }
-        let looks_for_wrappers = self.depth < WRAPPED_DEPTH;
-        let (definition, import) = said.whole(source.info, source.text, looks_for_wrappers);
+        let (definition, import) = said.whole(source.info, source.text, self.depth);
         self.definitions.extend(definition);
         if let Some(import) = import {
             self.add_import(import);

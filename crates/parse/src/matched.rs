@@ -26,6 +26,9 @@ pub(crate) struct RawDefinition {
     pub(crate) pattern: usize,
 }
 
+/// Deeper in the tree wrappers are not looked for: finding a node's parent takes longer the deeper it lies.
+const WRAPPED_DEPTH: usize = 500;
+
 /// Gathers the captures of a match.
 pub(crate) struct Said<'tree> {
     definition: Option<(SymbolKind, Node<'tree>)>,
@@ -97,12 +100,12 @@ impl<'tree> Said<'tree> {
         self.import_path = Some(path);
     }
 
-    /// The definition and the import, as far as they are whole.
+    /// The definition and the import, as far as they are whole, of a match so deep in the tree.
     pub(crate) fn whole(
         self,
         info: &LanguageInfo,
         text: &str,
-        looks_for_wrappers: bool,
+        depth: usize,
     ) -> (Option<RawDefinition>, Option<Import>) {
         let Said { definition, mut raw, import, .. } = self;
         let import = import.filter(|import| !import.path.is_empty());
@@ -113,7 +116,7 @@ impl<'tree> Said<'tree> {
             raw.head = doc.end;
         }
         raw.body = raw.body.or_else(|| node.child_by_field_name("body").map(|body| body.start_byte()));
-        let outer = if looks_for_wrappers { with_wrappers(node, info) } else { node };
+        let outer = if depth < WRAPPED_DEPTH { with_wrappers(node, info) } else { node };
         raw.range = trimmed(text, outer.byte_range());
         // After a syntax error a name can be missing or stand outside of what it names.
         let name = &raw.names[0];
