@@ -3,6 +3,7 @@
 //! Files are ranked, not chunks: most questions are answered by a file, and a second chunk of one file takes the place of
 //! another file. Which chunk of a file is shown is decided afterwards (`diversify`).
 
+mod beginnings;
 mod evidence;
 mod feature;
 mod gather;

@@ -3,6 +3,7 @@
 use quarry_source::{ContentType, SymbolKind};
 use quarry_store::{Definition, FileRecord, HashFilter, Hashes, Profile, folded_hash, name_hash};
 
+use super::beginnings::Beginnings;
 use super::feature::{Feature, Features};
 use super::{Candidate, place};
 use crate::error::SearchError;
@@ -10,14 +11,15 @@ use crate::search::Context;
 use crate::search::plan::{AskedName, Plan};
 use crate::search::recall::Recalled;
 
+/// What a word of a question counts, the word before it being 1: a question begins with what it is about and ends with
+/// circumstances, and files are named after the former. 0.5 to 0.7 measure alike.
+const FADING: f32 = 0.6;
 /// From this strength on the definition itself is what the question asks for.
 const ASKS_FOR_DEFINITION: f32 = 0.75;
 /// A type of fewer lines is an alias or a forward declaration.
 const STUB_LINES: u8 = 4;
 /// What such a type counts: the full definition elsewhere is the better answer, but it may be the only one.
 const STUB_FACTOR: f32 = 0.8;
-/// What the definition of a name counts that is the whole question.
-const NAME_ALONE_FACTOR: f32 = 4.0;
 /// What a definition counts in whose class or file the question looks for it: `Client::send` asks for one of many.
 const QUALIFIED_FACTOR: f32 = 1.2;
 /// Definitions and users of a file count by their logarithm, against this one (that of 400): the largest files come to
@@ -52,11 +54,12 @@ struct Question<'a> {
     subject_total: f32,
     names: Vec<Name<'a>>,
     is_one_word: bool,
+    beginnings: Beginnings,
 }
 
 struct Word {
     hash: u32,
-    /// How rare it is, and how much the plan wants it.
+    /// How rare it is, how much the plan wants it, and how early it comes.
     weight: f32,
     in_subject: bool,
 }
@@ -72,16 +75,32 @@ struct Name<'a> {
 #[derive(Clone, Copy, Default)]
 struct Found(u64);
 
+impl Found {
+    /// The words at these places, and how many places there are.
+    fn at(places: impl Iterator<Item = usize>) -> (Found, usize) {
+        let (mut found, mut n_known) = (Found::default(), 0);
+        for place in places {
+            found.0 |= 1 << place;
+            n_known += 1;
+        }
+        (found, n_known)
+    }
+}
+
 impl<'a> Question<'a> {
     fn new(plan: &'a Plan, recalled: &Recalled<'_>) -> Self {
         let idf = recalled.keyword.as_ref().map_or(&[][..], |scorer| scorer.idf());
         let plain = plan.terms.iter().enumerate().filter(|(_, term)| !term.term.starts_with('='));
+        let mut early = 1.0 / FADING;
         let words: Vec<Word> = plain
             .take(u64::BITS as usize)
-            .map(|(place, term)| Word {
-                hash: name_hash(&term.term),
-                weight: idf.get(place).copied().unwrap_or(1.0) * term.weight.min(1.0),
-                in_subject: plan.subject.contains(&term.term),
+            .map(|(place, term)| {
+                early *= FADING;
+                Word {
+                    hash: name_hash(&term.term),
+                    weight: idf.get(place).copied().unwrap_or(1.0) * term.weight.min(1.0) * early,
+                    in_subject: plan.subject.contains(&term.term),
+                }
             })
             .collect();
         let name = |asked: &'a AskedName| Name {
@@ -99,19 +118,23 @@ impl<'a> Question<'a> {
             words,
             names,
             is_one_word: plan.is_one_word,
+            beginnings: Beginnings::of(&plan.query),
         }
     }
 
     /// Which of the question's words are among these, and how many of these are the question's.
     fn find(&self, hashes: Hashes<'_>) -> (Found, usize) {
-        let known = hashes.iter().filter(|hash| self.filter.may_know(*hash));
-        let places = known.filter_map(|hash| self.words.iter().position(|word| word.hash == hash));
-        let (mut found, mut n_known) = (Found::default(), 0);
-        for place in places {
-            found.0 |= 1 << place;
-            n_known += 1;
-        }
-        (found, n_known)
+        Found::at(hashes.iter().filter(|hash| self.filter.may_know(*hash)).filter_map(|hash| self.place(hash)))
+    }
+
+    /// The same of the words of a path, which may be beginnings of the question's.
+    fn find_in_path(&self, hashes: Hashes<'_>) -> (Found, usize) {
+        let begun = |hash: u32| self.place(self.beginnings.term(hash)?);
+        Found::at(hashes.iter().filter_map(|hash| self.place(hash).or_else(|| begun(hash))))
+    }
+
+    fn place(&self, hash: u32) -> Option<usize> {
+        self.words.iter().position(|word| word.hash == hash)
     }
 
     fn weight(&self, found: Found, counts: impl Fn(&Word) -> bool) -> f32 {
@@ -130,12 +153,11 @@ impl<'a> Question<'a> {
     }
 
     fn match_path(&self, profile: &Profile<'_>, features: &mut Features) {
-        let (stem, n_known) = self.find(profile.stem);
+        let (stem, n_known) = self.find_in_path(profile.stem);
         let says_all = n_known > 0 && n_known == profile.stem.len();
         features.set(Feature::Stem, self.share(stem));
         features.set(Feature::WholeStem, if says_all { self.share(stem) } else { 0.0 });
-        features.set(Feature::SubjectInStem, self.subject_share(stem));
-        features.set(Feature::Directories, self.share(self.find(profile.directories).0));
+        features.set(Feature::Directories, self.share(self.find_in_path(profile.directories).0));
     }
 
     /// Compares every definition with the question; the answer is the chunk of the one that it asks for.
@@ -163,7 +185,7 @@ impl<'a> Question<'a> {
             }
         });
         // Who types a name and nothing else wants its definition, wherever else the words of the name stand.
-        features.set(Feature::Definition, if self.is_one_word { exact * NAME_ALONE_FACTOR } else { exact });
+        features.set(if self.is_one_word { Feature::NameAlone } else { Feature::Definition }, exact);
         features.set(Feature::SubjectInName, subject);
         features.set(Feature::Definitions, (1.0 + n_definitions as f32).ln() / LARGE_LOGARITHM);
         features.set(Feature::Density, n_definitions as f32 / record.n_lines.max(1) as f32);

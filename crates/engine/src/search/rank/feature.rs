@@ -34,9 +34,9 @@ features! {
     Words = "words";
     /// All of it by keyword, the best of the candidates being 1.
     FileWords = "file_words";
-    /// The share of its chunks that fit at least half as well as its best.
+    /// The share of its chunks that fit at least half as well as its best, up to a half.
     Coherence = "coherence";
-    /// Its best chunk by meaning, in deviations from the mean of the candidates.
+    /// Its best chunk by meaning, in deviations from the mean of the candidates, up to 2.5.
     Meaning = "meaning";
     /// It was found both ways.
     Both = "both";
@@ -48,12 +48,12 @@ features! {
     WholeStem = "whole_stem";
     /// How much of the question its directories say.
     Directories = "directories";
-    /// How much of the question's subject its name says.
-    SubjectInStem = "subject_in_stem";
     /// How much of the question's subject the best of its definitions is named after.
     SubjectInName = "subject_in_name";
     /// It defines what the question names, by the letter.
     Definition = "definition";
+    /// The same, if the name is the whole question.
+    NameAlone = "name_alone";
     /// A test, benchmark or fixture.
     Test = "test";
     /// An example or a document.

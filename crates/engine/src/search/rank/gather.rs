@@ -6,6 +6,9 @@ use super::Candidate;
 use super::feature::{Feature, Features};
 use crate::search::recall::Recalled;
 
+/// Deviations above the mean beyond which being nearer says no more: that a file is the nearest of all is told by its place.
+const FAR_ABOVE: f32 = 2.5;
+
 /// The files of both lists with the evidence of the lists, in the order of their first mention.
 pub(in crate::search) fn by_file(recalled: &Recalled<'_>) -> Vec<Candidate> {
     let n_chunks = recalled.by_word.len().max(recalled.by_meaning.len());
@@ -30,7 +33,7 @@ pub(in crate::search) fn by_file(recalled: &Recalled<'_>) -> Vec<Candidate> {
     for candidate in &mut candidates {
         let Candidate { by_word, by_meaning, features, .. } = candidate;
         features.set(Feature::Words, words.value(by_word.first()));
-        features.set(Feature::Meaning, meaning.value(by_meaning.first()));
+        features.set(Feature::Meaning, meaning.value(by_meaning.first()).min(FAR_ABOVE));
         features.set(Feature::Both, f32::from(!by_word.is_empty() && !by_meaning.is_empty()));
         features.set(Feature::MeaningPlace, candidate.meaning_place.map_or(0.0, |place| 1.0 / place as f32));
     }

@@ -11,6 +11,9 @@ use crate::search::recall::Recalled;
 /// How slowly repetition stops counting, and how strongly long files are discounted.
 const K1: f32 = 2.0;
 const B: f32 = 0.6;
+/// The share of its chunks from which on a file is wholly about the matter: all of a file of one or two chunks are good, whatever
+/// is asked.
+const WHOLLY: f32 = 0.5;
 
 pub(super) fn add(
     context: &Context<'_>,
@@ -33,7 +36,7 @@ pub(super) fn add(
         let score: f32 = weights.iter().zip(frequencies).map(counts).sum();
         best = best.max(score);
         candidate.features.set(Feature::FileWords, score);
-        candidate.features.set(Feature::Coherence, *n_good as f32 / n_chunks);
+        candidate.features.set(Feature::Coherence, (*n_good as f32 / n_chunks).min(WHOLLY));
     }
     for candidate in candidates {
         candidate.features.set(Feature::FileWords, candidate.features.get(Feature::FileWords) / best);
