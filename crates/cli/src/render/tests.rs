@@ -100,23 +100,23 @@ fn a_late_name_moves_the_window() {
 fn lines_that_answer_are_shown_before_lines_that_do_not() {
     let text = format!("{}    let run = 1;\n{}", "    skip();\n".repeat(20), "    skip();\n".repeat(3));
     check(
-        hit(&text, 1, 1),
+        hit(&text, 11, 1),
         Length::Short,
         expect![[r#"
-            src/a.rs:1-24  function app::run  (rust)  1.50
+            src/a.rs:11-34  function app::run  (rust)  1.50
                 … 12 more lines above
-            13:     skip();
-            14:     skip();
-            15:     skip();
-            16:     skip();
-            17:     skip();
-            18:     skip();
-            19:     skip();
-            20:     skip();
-            21:     let run = 1;
-            22:     skip();
             23:     skip();
             24:     skip();
+            25:     skip();
+            26:     skip();
+            27:     skip();
+            28:     skip();
+            29:     skip();
+            30:     skip();
+            31:     let run = 1;
+            32:     skip();
+            33:     skip();
+            34:     skip();
 
         "#]],
     );

@@ -154,3 +154,39 @@ fn symbol(hit: &Hit) -> Option<String> {
         (None, None) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quarry_engine::{Excerpts, Hit, MatchType};
+    use quarry_source::{ContentType, Language, RepoPath, Span};
+
+    use super::Told;
+    use crate::budget::Budget;
+    use crate::mcp::reader::Reader;
+
+    #[test]
+    fn the_best_hit_is_told_whole_and_another_in_short() {
+        let hit = Hit {
+            path: RepoPath::new("a.rs"),
+            span: Span { start: 0, end: 240, start_line: 101, end_line: 130 },
+            score: 1.0,
+            rerank_score: None,
+            match_type: MatchType::Both,
+            n_copies: 0,
+            language: Language::new("rust"),
+            dialect: None,
+            content_type: ContentType::Code,
+            symbol: None,
+            block_type: None,
+            hierarchy: None,
+            text: format!("step();\nopen();\n{}", "step();\n".repeat(28)),
+            first_line: 101,
+        };
+        let mut told = Told::new(Reader::OfText, Excerpts::for_query("open the door"), 200);
+        let mut budget = Budget::of_tokens(6000);
+        assert!(told.add(0, &hit, &mut budget) && told.add(1, &hit, &mut budget) && told.add(2, &hit, &mut budget));
+        let whole = format!("a.rs:101-130\n{}\n", hit.text);
+        let short = format!("a.rs:101-112\nstep();\nopen();\n{}… 18 more lines\n\n", "step();\n".repeat(10));
+        assert_eq!(told.text, format!("{whole}{short}{short}"));
+    }
+}
