@@ -1,6 +1,6 @@
 //! What one file says about definitions, uses and imports, as numbers: all that resolving asks of it.
 //!
-//! Held for all files at once while a graph is made, so names are hashes; only paths of imports stay text.
+//! Names are hashes, which are smaller and quicker to compare; only paths of imports stay text.
 
 mod defined;
 mod qualifier;
