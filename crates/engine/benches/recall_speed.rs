@@ -1,10 +1,11 @@
 //! Recall of the best 100 files by keyword, and a whole search with each of its stages, on one open index.
 //!
-//! `cargo bench -p quarry-engine --bench recall_speed -- ROOT [--no-gitignore] [--home DIR]`
+//! `cargo bench -p quarry-engine --bench recall_speed -- ROOT [--no-gitignore] [--home DIR] [--rounds N]`
 //!
 //! The questions are four to six neighbouring words of doc comments of the repository itself, so that they are as common
 //! and as rare as its words are. Recall is timed with the terms that a search would ask for, stop words left out, and with
-//! every word of the question. With `--home` the index is kept for the next run.
+//! every word of the question. With `--home` the index is kept for the next run. With `--rounds` whole searches are done so
+//! many times, for a profiler; the last round is reported.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -32,8 +33,10 @@ fn main() -> Result<(), Failure> {
         return Ok(());
     };
     let temporary = tempfile::tempdir()?;
-    let home = arguments.iter().position(|argument| argument == "--home").and_then(|at| arguments.get(at + 1));
-    let home = home.map_or_else(|| temporary.path().to_owned(), PathBuf::from);
+    let behind =
+        |name: &str| Some(arguments.get(arguments.iter().position(|argument| argument == name)? + 1)?.as_str());
+    let home = behind("--home").map_or_else(|| temporary.path().to_owned(), PathBuf::from);
+    let n_rounds: usize = behind("--rounds").unwrap_or("1").parse()?;
     let root = fs_err::canonicalize(root)?;
     let mut settings = Settings::load(&root)?;
     settings.index.gitignore &= !arguments.iter().any(|argument| argument == "--no-gitignore");
@@ -49,7 +52,7 @@ fn main() -> Result<(), Failure> {
     let all = |question: &str| words(question).into_iter().map(|term| WeightedTerm { term, weight: 1.0 }).collect();
     report("recall, best 100 files, terms of the plan", &mut recalls(&engine, &snapshot, &questions, plan)?);
     report("recall, best 100 files, every word", &mut recalls(&engine, &snapshot, &questions, all)?);
-    let Searches { mut totals, stages, mut n_candidates } = searches(&engine, &questions)?;
+    let Searches { mut totals, stages, mut n_candidates } = searches(&engine, &questions, n_rounds)?;
     report("whole search, 10 hits", &mut totals);
     let stage = |name: &str, time: fn(&Stages) -> Duration| {
         report(&format!("  {name}"), &mut stages.iter().map(time).collect::<Vec<_>>());
@@ -96,8 +99,11 @@ struct Searches {
 }
 
 /// Explained, because explanations hold the times of the stages; what they cost themselves is in none of the times.
-fn searches(engine: &Engine, questions: &[String]) -> Result<Searches, Failure> {
+fn searches(engine: &Engine, questions: &[String], n_rounds: usize) -> Result<Searches, Failure> {
     let searcher = engine.open()?;
+    for question in (1..n_rounds).flat_map(|_| questions) {
+        searcher.search(&SearchRequest { query: question.clone(), ..SearchRequest::default() })?;
+    }
     let mut searches = Searches::default();
     for question in questions {
         let request = SearchRequest { query: question.clone(), explain: true, ..SearchRequest::default() };

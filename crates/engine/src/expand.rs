@@ -7,6 +7,7 @@
 //! personalised PageRank: of one who walks along uses at random and begins again at a hit every so often, how often is he
 //! there? Never here: the order of the hits, which stays as it is.
 
+mod neighbours;
 mod surroundings;
 
 use std::collections::BTreeSet;
@@ -17,6 +18,7 @@ use quarry_store::{Filter, ReadError};
 use crate::Searcher;
 use crate::graph::{Evidence, FileEdge, Relationship, ranks};
 use crate::search::{Hit, place};
+pub(crate) use neighbours::Neighbourhoods;
 use surroundings::Surroundings;
 
 /// The share of the walk that a related file must have. Of the annotated files that expansion can bring in on the development
@@ -73,31 +75,32 @@ impl Searcher<'_> {
         }
         let path = |visit: usize| self.snapshot.record(around.visits[visit].file).map(|record| &record.path);
         let edges = around.uses_between(&shown).filter_map(|(from, to, uses)| Some(uses.edge(path(from)?, path(to)?)));
-        let related = order.iter().filter_map(|&visit| self.related_file(&around, visit, shares[visit]).transpose());
-        Ok(Expansion { edges: edges.collect(), related: related.collect::<Result<_, _>>()? })
+        let related = order.iter().filter_map(|&visit| self.related_file(&around, visit, shares[visit]));
+        Ok(Expansion { edges: edges.collect(), related: related.collect() })
     }
 
-    fn related_file(&self, around: &Surroundings, visit: usize, share: f64) -> Result<Option<RelatedFile>, ReadError> {
+    fn related_file(&self, around: &Surroundings<'_>, visit: usize, share: f64) -> Option<RelatedFile> {
         let visited = &around.visits[visit];
-        let Some(tie) = visited.tie else { return Ok(None) };
-        let (record, of) = (self.snapshot.record(visited.file), self.snapshot.record(around.visits[tie.of].file));
-        let (Some(record), Some(of)) = (record, of) else { return Ok(None) };
+        let tie = visited.tie?;
+        let edge = around.edge_to(visit)?;
+        let record = self.snapshot.record(visited.file)?;
+        let of = self.snapshot.record(around.visits[tie.of].file)?;
         let evidence = Evidence {
-            kind: tie.edge.kind,
+            kind: edge.kind,
             direction: tie.direction,
             distance: visited.distance,
             is_test: place::of(record).is_test,
             is_beside: record.path.directory() == of.path.directory(),
         };
-        Ok(Some(RelatedFile {
+        Some(RelatedFile {
             path: record.path.clone(),
             language: record.language.clone(),
-            line: tie.line(self.graph()?),
+            line: around.line_of(tie.direction, &edge),
             relationship: evidence.relationship(),
             of: of.path.clone(),
             distance: visited.distance,
-            confidence: tie.edge.confidence,
+            confidence: edge.confidence,
             share,
-        }))
+        })
     }
 }

@@ -69,6 +69,8 @@ pub struct IndexReport {
     pub model_help: Option<String>,
     /// How long it took.
     pub elapsed: Duration,
+    /// How much of that went into the code graph.
+    pub linking: Duration,
 }
 
 impl IndexReport {
@@ -126,10 +128,12 @@ pub(crate) fn update(context: &Context<'_>, mode: Mode, progress: &dyn Progress)
         Err(ModelError::Embed(EmbedError::Stopped)) => IndexReport { cancelled: true, ..report },
         Err(error) => IndexReport { model_problem: Some(causes(&error)), model_help: error.help(), ..report },
     };
+    let indexed = start.elapsed();
     if report.n_added + report.n_changed + report.n_removed > 0 && !report.cancelled {
         link(context, progress);
     }
-    Ok(IndexReport { elapsed: start.elapsed(), ..report })
+    let elapsed = start.elapsed();
+    Ok(IndexReport { elapsed, linking: elapsed.saturating_sub(indexed), ..report })
 }
 
 /// What the index holds now. Without files, if there is none, if it was made with settings that shape it differently, or

@@ -3,6 +3,7 @@
 //! Two pipelines, each one function that reads as its stages: indexing and search. Plain structs in and out.
 //! Never here: command lines, JSON, async, or a look at the environment.
 
+mod by_file;
 mod cache;
 mod context;
 mod error;
@@ -35,9 +36,12 @@ use std::sync::OnceLock;
 
 use quarry_store::{Graph, Snapshot};
 
+use crate::by_file::ByFile;
+use crate::expand::Neighbourhoods;
 use crate::files::FetchedFiles;
 use crate::model::{Model, Models};
 use crate::reranking::{KeptReranker, Reranking};
+use crate::search::place;
 
 pub use cache::{AnswerCache, CacheBounds, CacheStatistics};
 pub use context::{
@@ -207,13 +211,23 @@ pub struct Searcher<'a> {
     files: FetchedFiles,
     model: Result<Option<Model>, ModelError>,
     graph: OnceLock<Graph>,
+    neighbourhoods: Neighbourhoods,
+    places: ByFile<place::Place>,
 }
 
 impl<'a> Searcher<'a> {
     fn of(engine: Cow<'a, Engine>) -> Result<Searcher<'a>, OpenError> {
         let snapshot = Snapshot::open(&engine.dir)?;
         let model = engine.models().open(snapshot.manifest().model.as_ref());
-        Ok(Searcher { engine, snapshot, files: FetchedFiles::default(), model, graph: OnceLock::new() })
+        Ok(Searcher {
+            engine,
+            snapshot,
+            files: FetchedFiles::default(),
+            model,
+            graph: OnceLock::new(),
+            neighbourhoods: Neighbourhoods::default(),
+            places: ByFile::default(),
+        })
     }
 }
 
@@ -239,6 +253,7 @@ impl Searcher<'_> {
         search::Context {
             snapshot: &self.snapshot,
             files: &self.files,
+            places: &self.places,
             settings: &self.engine.settings,
             model: &self.model,
             reranking: self.engine.reranking(),

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use quarry_store::{Filter, Snapshot};
 
 use crate::Searcher;
+use crate::by_file::ByFile;
 use crate::error::SearchError;
 use crate::expand::Expansion;
 use crate::files::FetchedFiles;
@@ -81,6 +82,8 @@ pub(crate) struct Context<'a> {
     pub(crate) settings: &'a Settings,
     /// Files that were fetched before.
     pub(crate) files: &'a FetchedFiles,
+    /// What the paths of files say.
+    pub(crate) places: &'a ByFile<place::Place>,
     /// The model of the settings, or why it cannot be asked.
     pub(crate) model: &'a Result<Option<Model>, ModelError>,
     /// Where the model that re-ranks comes from.

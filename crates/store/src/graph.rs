@@ -10,6 +10,8 @@
 //! edge       := file, key, name, from, line (5 x u32), kind u8, confidence u8, number of candidates u16
 //! ```
 
+use std::ops::RangeInclusive;
+
 use quarry_source::{Confidence, EdgeKind, SymbolKind};
 
 use crate::record::FileId;
@@ -281,6 +283,14 @@ impl<'a> FileNodeView<'a> {
     /// In order.
     pub fn edges(&self) -> impl Iterator<Item = StoredEdge> + use<'a> {
         self.edges.as_chunks::<EDGE_BYTES>().0.iter().map(read_edge)
+    }
+
+    /// Those that stand on these lines, each with its place.
+    pub fn edges_on(&self, lines: &RangeInclusive<u32>) -> impl Iterator<Item = (usize, StoredEdge)> + use<'a> {
+        let rows = self.edges.as_chunks::<EDGE_BYTES>().0;
+        let start = rows.partition_point(|row| read_edge(row).line < *lines.start());
+        let n_edges = rows[start..].partition_point(|row| read_edge(row).line <= *lines.end());
+        (start..).zip(&rows[start..start + n_edges]).map(|(place, row)| (place, read_edge(row)))
     }
 
     /// Unpacked, without what it uses.

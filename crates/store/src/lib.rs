@@ -28,7 +28,7 @@ pub use graph::{
 };
 pub use keyword::{FieldWeight, FileEvidence, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
 pub use numbers::{NumberHasher, NumberMap};
-pub use profile::{Definition, HashFilter, Hashes, Profile, folded_hash, name_hash};
+pub use profile::{Definition, Definitions, HashFilter, Hashes, Profile, folded_hash, name_hash};
 pub use record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord, VectorModel};
 pub use vector::{QuantisedVector, VectorQuery};
 pub use words::{for_each_word, joined, words};

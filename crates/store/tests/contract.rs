@@ -304,11 +304,11 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
     check_refused(remove("FORMAT"), expect!["no index in <dir>"]);
     check_refused(
         write("FORMAT", "quarry index format 1\n"),
-        expect!["the index in <dir> has format 1, this build reads format 3"],
+        expect!["the index in <dir> has format 1, this build reads format 4"],
     );
     check_refused(
         write("FORMAT", "\u{0}"),
-        expect!["the index in <dir> has format unknown, this build reads format 3"],
+        expect!["the index in <dir> has format unknown, this build reads format 4"],
     );
     check_refused(
         remove("manifest-1"),
@@ -340,7 +340,7 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
 /// An index that an older build wrote opens and answers. Written by `examples/write_format.rs`.
 #[test]
 fn an_index_of_this_format_can_be_read() {
-    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/v3");
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/v4");
     let dir = tempfile::tempdir().expect("a temporary directory");
     for entry in fs_err::read_dir(stored).expect("a stored index").flatten() {
         fs_err::copy(entry.path(), dir.path().join(entry.file_name())).expect("it is copied");

@@ -44,7 +44,7 @@ pub(crate) fn edges_between(searcher: &Searcher<'_>, files: &[RepoPath]) -> Resu
 }
 
 /// The uses of one file by another, summed up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct UseTally {
     /// A bit for each that there is, by its place in [`EdgeKind::ALL`].
     kinds: u32,

@@ -1,11 +1,14 @@
 //! PageRank: how important each file is, by how important the files are that use it.
 //!
-//! The same numbers on every machine: a fixed number of rounds, sums in the order of the files.
+//! The same numbers on every machine: sums in the order of the files.
 
 /// How much of a file's rank flows along its edges; the rest begins anew. As in the paper.
 const DAMPING: f64 = 0.85;
 /// After so many rounds a rank changes by less than a hundredth: 0.85 ^ 30 = 0.008.
 const N_ROUNDS: usize = 30;
+/// When all ranks together change by less than this in a round, they will not change much: by six times as much at the most,
+/// all together.
+const SETTLED: f64 = 5e-4;
 
 /// A use of one file by another, and how much it counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,17 +27,27 @@ pub(crate) fn ranks(start: &[f64], edges: &[WeightedEdge], whole: f64) -> Vec<f6
     for edge in edges {
         out[edge.from] += edge.weight;
     }
-    let flows: Vec<f64> = edges.iter().map(|edge| DAMPING * edge.weight / out[edge.from].max(whole)).collect();
+    let flows: Vec<(u32, u32, f64)> = edges
+        .iter()
+        .map(|edge| (edge.from as u32, edge.to as u32, DAMPING * edge.weight / out[edge.from].max(whole)))
+        .collect();
+    // What is not handed on along edges goes back to all.
+    let kept: Vec<f64> = out.iter().map(|out| 1.0 - (out / whole).min(1.0)).collect();
     let mut ranks = start.clone();
+    let mut next = vec![0.0; start.len()];
     for _ in 0..N_ROUNDS {
-        // What is not handed on along edges goes back to all.
-        let kept = |(rank, out): (&f64, &f64)| rank * (1.0 - (out / whole).min(1.0));
-        let lost: f64 = ranks.iter().zip(&out).map(kept).sum();
-        let mut next: Vec<f64> = start.iter().map(|value| value * (1.0 - DAMPING + DAMPING * lost)).collect();
-        for (edge, flow) in edges.iter().zip(&flows) {
-            next[edge.to] += ranks[edge.from] * flow;
+        let lost: f64 = ranks.iter().zip(&kept).map(|(rank, kept)| rank * kept).sum();
+        for (next, value) in next.iter_mut().zip(&start) {
+            *next = value * (1.0 - DAMPING + DAMPING * lost);
         }
-        ranks = next;
+        for (from, to, flow) in &flows {
+            next[*to as usize] += ranks[*from as usize] * flow;
+        }
+        let change: f64 = ranks.iter().zip(&next).map(|(before, after)| (before - after).abs()).sum();
+        std::mem::swap(&mut ranks, &mut next);
+        if change < SETTLED {
+            break;
+        }
     }
     ranks
 }

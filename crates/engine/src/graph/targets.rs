@@ -129,7 +129,7 @@ impl Searcher<'_> {
         for record in &self.manifest().files {
             let profile = self.snapshot.profile(record.id)?;
             let names: Vec<u32> =
-                profile.definitions().filter(|one| one.folded == folded).map(|one| one.name).collect();
+                profile.definitions.iter().filter(|one| one.folded == folded).map(|one| one.name).collect();
             let fits = graph.node(record.id).definitions().filter(|one| names.contains(&one.name));
             let fits = fits.filter(|one| owner.is_none_or(|owner| one.owner == owner));
             nodes.extend(fits.map(|one| Node { file: record.id, symbol: one.symbol }));

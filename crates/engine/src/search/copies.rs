@@ -5,13 +5,25 @@ const LIKENESS: f32 = 0.9;
 /// Shorter texts are alike by chance.
 const MIN_WORDS: usize = 12;
 
+/// Which bytes stand between words. Those of letters outside of ASCII do not, nor do those of signs there: both texts are cut
+/// alike.
+const IS_BETWEEN: [bool; 256] = {
+    let mut is_between = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        is_between[byte] = !(byte as u8).is_ascii_alphanumeric() && byte as u8 != b'_';
+        byte += 1;
+    }
+    is_between
+};
+
 /// The names and words of a text, as numbers in order, each once.
 pub(super) struct Fingerprint(Vec<u32>);
 
 impl Fingerprint {
     pub(super) fn of(text: &str) -> Fingerprint {
-        let is_between = |letter: char| !letter.is_alphanumeric() && letter != '_';
-        let mut words: Vec<u32> = text.split(is_between).filter(|word| !word.is_empty()).map(number).collect();
+        let words = text.as_bytes().split(|byte| IS_BETWEEN[usize::from(*byte)]);
+        let mut words: Vec<u32> = words.filter(|word| !word.is_empty()).map(number).collect();
         words.sort_unstable();
         words.dedup();
         Fingerprint(words)
@@ -28,13 +40,13 @@ impl Fingerprint {
 }
 
 /// A number for a word, eight letters at a time: every hit's words are numbered in every answer, and kept nowhere.
-fn number(word: &str) -> u32 {
+fn number(word: &[u8]) -> u32 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let mixed = |state: u64, letters: u64| {
         let product = u128::from(state ^ letters) * u128::from(FACTOR);
         (product as u64) ^ (product >> 64) as u64
     };
-    let (eights, rest) = word.as_bytes().as_chunks::<8>();
+    let (eights, rest) = word.as_chunks::<8>();
     let state = eights.iter().fold(word.len() as u64, |state, letters| mixed(state, u64::from_le_bytes(*letters)));
     let last = rest.iter().fold(0, |last, letter| last << 8 | u64::from(*letter));
     mixed(mixed(state, last), FACTOR) as u32
@@ -58,13 +70,13 @@ mod tests {
 
     #[test]
     fn words_have_numbers_of_their_own() {
-        let mut numbers: Vec<u32> = (0..20_000).map(|word| number(&format!("{word}"))).collect();
-        numbers.extend((0..20_000).map(|word| number(&format!("prefix_of_many_{word}_names"))));
+        let mut numbers: Vec<u32> = (0..20_000).map(|word| number(format!("{word}").as_bytes())).collect();
+        numbers.extend((0..20_000).map(|word| number(format!("prefix_of_many_{word}_names").as_bytes())));
         numbers.sort_unstable();
         numbers.dedup();
         // By chance one of five such sets has a pair of the same number.
         assert!(numbers.len() > 39_990, "{}", numbers.len());
-        assert_ne!(number("ab"), number("ba"));
-        assert_ne!(number("a"), number("a\0"));
+        assert_ne!(number(b"ab"), number(b"ba"));
+        assert_ne!(number(b"a"), number(b"a\0"));
     }
 }

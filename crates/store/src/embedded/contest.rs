@@ -4,39 +4,16 @@
 //! reached already. All threads share the bar. It only ever drops documents that the best
 //! ones of the whole index leave no room for, so the answer is the same at every speed of every thread.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use tantivy::{SegmentReader, TantivyError};
 
 use super::lists::Segment;
-use super::picking::{Best, Scored};
+use super::picking::{Bar, Best, Scored};
 use super::selection::Selection;
 use super::snapshot::Snapshot;
 use crate::keyword::KeywordQuery;
 
 /// Scores that are compared with the bar in one go: the compiler makes a few wide comparisons of it.
 const AT_ONCE: usize = 32;
-
-/// The least score that can still win. Scores are above zero, so their bits are ordered as they are.
-pub(super) struct Bar(AtomicU32);
-
-impl Default for Bar {
-    fn default() -> Self {
-        Bar(AtomicU32::new(f32::MIN_POSITIVE.to_bits()))
-    }
-}
-
-impl Bar {
-    fn get(&self) -> f32 {
-        f32::from_bits(self.0.load(Ordering::Relaxed))
-    }
-
-    fn raise(&self, score: f32) {
-        if score > self.get() {
-            self.0.fetch_max(score.to_bits(), Ordering::Relaxed);
-        }
-    }
-}
 
 /// What one thread has found above the bar so far.
 pub(super) struct Contest<'a> {

@@ -123,12 +123,10 @@ impl Graph {
         self.sites(self.use_rows(file))
     }
 
-    /// Those of other files.
-    pub fn uses_by_others(&self, file: FileId) -> impl Iterator<Item = EdgeSite> {
-        let rows = self.use_rows(file);
-        let (before, rest) = rows.split_at(rows.partition_point(|row| numbers::<2>(row)[0] < file.0));
-        let behind = &rest[rest.partition_point(|row| numbers::<2>(row)[0] == file.0)..];
-        self.sites(before).chain(self.sites(behind))
+    /// Where other files use a file: the file, and the place of the edge there. In order.
+    pub fn uses_by_others(&self, file: FileId) -> impl Iterator<Item = (FileId, usize)> {
+        let rows = self.use_rows(file).iter().map(|row| numbers::<2>(row));
+        rows.filter(move |[user, _]| *user != file.0).map(|[user, edge]| (FileId(user), edge as usize))
     }
 
     fn use_rows(&self, file: FileId) -> &[[u8; USE_BYTES]] {

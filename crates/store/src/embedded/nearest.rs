@@ -18,7 +18,7 @@ use tantivy::TantivyError;
 use self::look::Look;
 use self::question::Question;
 use self::rows::Rows;
-use super::picking::{self, Best, Room, Scored};
+use super::picking::{self, Bar, Best, Room, Scored};
 use super::selection::Selection;
 use super::sharing;
 use super::snapshot::Snapshot;
@@ -36,6 +36,9 @@ const FEW_WANTED: usize = 4;
 const DOUBT: f32 = 1.1;
 /// So many times the wanted rows are looked at to learn what a row must score at least.
 const FIRST_LOOK: usize = 2;
+
+/// Rows whose codes are asked for before they are read: they lie apart, and each comes from far away.
+const AHEAD: usize = 8;
 
 pub(super) fn chunks(
     snapshot: &Snapshot,
@@ -103,13 +106,14 @@ fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored
     let kernel = Kernel::best();
     let doubt = DOUBT / (question.numbers.len() as f32).sqrt();
     let n_first = wanted.limit.saturating_mul(FIRST_LOOK);
+    let bar = Bar::at(f32::NEG_INFINITY);
     let looks = sharing::shared(
         rows.pieces.len(),
-        || Look::new(wanted.best(n_first), doubt),
+        || Look::new(wanted.best(n_first), &bar, doubt),
         |look, piece| rows.for_each_block(piece, |block| block.look_at(kernel, question, look)),
     );
     // Whoever is estimated this high was kept by every share.
-    let all_kept = looks.iter().map(Look::least).fold(f32::NEG_INFINITY, f32::max);
+    let all_kept = bar.get() - doubt;
     let (shares, kept): (Vec<_>, Vec<_>) = looks.into_iter().map(Look::end).unzip();
     let first = first_look(rows, Best::together(shares), n_first, wanted.per_file);
     let mut cosines: Vec<f32> = first.into_iter().map(|row| rows.cosine(kernel, question, row)).collect();
@@ -119,7 +123,10 @@ fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored
     let least = last - doubt;
     let kept = if least < all_kept { looked_at_again(rows, question, least) } else { kept };
     let share = |best: &mut Best, number: usize| {
-        for row in kept[number].iter().filter(|row| row.score >= least) {
+        let promising = || kept[number].iter().filter(|row| row.score >= least);
+        let mut ahead = promising().skip(AHEAD);
+        for row in promising() {
+            ahead.next().inspect(|row| rows.ask_for(kernel, **row));
             if let Some(file) = rows.file(row) {
                 best.offer(file, Scored { score: rows.cosine(kernel, question, *row), ..*row });
             }

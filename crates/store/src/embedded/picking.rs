@@ -5,6 +5,8 @@
 //! it comes.
 
 use std::cmp::Ordering;
+use std::sync::atomic::AtomicI32;
+use std::sync::atomic::Ordering::Relaxed;
 
 use tantivy::TantivyError;
 
@@ -25,6 +27,31 @@ pub(super) struct Scored {
     pub(super) segment: u32,
     /// The document, or the row of a vector.
     pub(super) place: u32,
+}
+
+/// The least score that can still win, as all threads know it. It only ever rises.
+pub(super) struct Bar(AtomicI32);
+
+impl Bar {
+    pub(super) fn at(score: f32) -> Bar {
+        Bar(AtomicI32::new(ordered(score.to_bits() as i32)))
+    }
+
+    #[inline]
+    pub(super) fn get(&self) -> f32 {
+        f32::from_bits(ordered(self.0.load(Relaxed)) as u32)
+    }
+
+    pub(super) fn raise(&self, score: f32) {
+        if score > self.get() {
+            self.0.fetch_max(ordered(score.to_bits() as i32), Relaxed);
+        }
+    }
+}
+
+/// The bits of a number as one that is ordered as the number is, and back: those of numbers below zero are turned round.
+fn ordered(bits: i32) -> i32 {
+    if bits < 0 { bits ^ i32::MAX } else { bits }
 }
 
 /// Keeps the best `n_wanted` and all that score the same as the last of them: which of those come first is decided by
@@ -149,7 +176,7 @@ pub(super) fn best(
         let Columns { files, ordinals } = snapshot.columns(one.segment as usize)?;
         let file = files[one.place as usize];
         let ordinal = ordinals.get_val(one.place) as u32;
-        Ok(Candidate { score: one.score, path_rank: snapshot.path_rank(file), ordinal, file })
+        Ok(Candidate { score: one.score, path_rank: snapshot.path_rank(FileId(file)), ordinal, file })
     };
     let mut candidates = scored.iter().map(candidate).collect::<Result<Vec<_>, TantivyError>>()?;
     candidates.sort_unstable_by(best_first);

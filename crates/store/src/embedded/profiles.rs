@@ -18,7 +18,7 @@ use crate::record::FileId;
 /// Beginning of the names of these files.
 pub(super) const PROFILES_PREFIX: &str = "profiles-";
 
-const MAGIC: &[u8; 4] = b"QPF1";
+const MAGIC: &[u8; 4] = b"QPF2";
 /// A name that more files define says too little about each of them.
 const MAX_DEFINING: usize = 3;
 
@@ -99,7 +99,9 @@ fn in_degrees(profiles: &[&[u8]]) -> Vec<u32> {
     let decoded: Vec<Option<Profile<'_>>> = profiles.iter().map(|bytes| Profile::decode(bytes, 0)).collect();
     let mut defining: NumberMap<u32, Vec<u32>> = NumberMap::default();
     for (file, profile) in (0u32..).zip(&decoded) {
-        for definition in profile.iter().flat_map(Profile::definitions).filter(|one| is_used_by_name(one.kind)) {
+        for definition in
+            profile.iter().flat_map(|profile| profile.definitions.iter()).filter(|one| is_used_by_name(one.kind))
+        {
             let files = defining.entry(definition.name).or_default();
             if files.len() <= MAX_DEFINING && files.last() != Some(&file) {
                 files.push(file);

@@ -24,8 +24,6 @@ pub(super) const NO_CHUNK: u64 = u32::MAX as u64;
 pub(super) struct Fields {
     /// Path on every document: what a replaced file is deleted by.
     pub(super) path: Field,
-    /// Path on file documents only: what a file is fetched by.
-    pub(super) file_path: Field,
     pub(super) text: Field,
     pub(super) catalog: Field,
     /// `name\0kind`, lower case, for every symbol that begins in a chunk.
@@ -68,7 +66,6 @@ pub(super) fn build() -> (Schema, Fields) {
     );
     let fields = Fields {
         path: schema.add_text_field("path", raw()),
-        file_path: schema.add_text_field("file_path", raw()),
         text: schema.add_text_field("text", STORED),
         catalog: schema.add_bytes_field("catalog", STORED),
         symbol: schema.add_text_field("symbol", raw()),
@@ -94,7 +91,6 @@ impl Fields {
     pub(super) fn file_document(&self, record: &FileRecord, text: &str, parsed: &Parsed) -> TantivyDocument {
         let mut document = TantivyDocument::new();
         document.add_text(self.path, record.path.as_str());
-        document.add_text(self.file_path, record.path.as_str());
         document.add_u64(self.file, record.id.0.into());
         document.add_u64(self.ordinal, NO_CHUNK);
         document.add_u64(self.kinds, 0);

@@ -18,9 +18,9 @@ use std::sync::Arc;
 use tantivy::TantivyError;
 use tantivy::postings::TermInfo;
 
-use super::contest::{Bar, Contest};
+use super::contest::Contest;
 use super::lists::{Cursor, FieldFactors, Segment};
-use super::picking::{self, Best};
+use super::picking::{self, Bar, Best};
 use super::selection::{self, Selection};
 use super::snapshot::Snapshot;
 use super::terms::FoundTerm;
@@ -87,7 +87,8 @@ impl<'a> KeywordScorer<'a> {
         let KeywordScorer { snapshot, query, fields, terms, idf } = self;
         let weigh = |(term, idf): (&WeightedTerm, &f32)| term.weight * idf * (query.k1 + 1.0);
         let factors: Vec<f32> = query.terms.iter().zip(idf).map(weigh).collect();
-        let bar = Bar::default();
+        // What has no word of the question scores nothing and is not found.
+        let bar = Bar::at(f32::MIN_POSITIVE);
         let contests = on_threads(
             n_threads(snapshot),
             &self.segments(),

@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use fs_err as fs;
 use tantivy::columnar::ColumnValues;
 use tantivy::directory::MmapDirectory;
-use tantivy::schema::{IndexRecordOption, Value};
-use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyDocument, TantivyError, Term};
+use tantivy::schema::Value;
+use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyDocument, TantivyError};
 
 use super::catalog::{self, Catalog};
 use super::format;
@@ -131,8 +131,8 @@ impl Snapshot {
     }
 
     /// The place of a file in path order; ties between hits are broken by it.
-    pub(super) fn path_rank(&self, id: u32) -> u32 {
-        self.by_id.get(id as usize).copied().unwrap_or(u32::MAX)
+    pub fn path_rank(&self, id: FileId) -> u32 {
+        self.by_id.get(id.0 as usize).copied().unwrap_or(u32::MAX)
     }
 
     /// The columns of a segment, opened once.
@@ -215,7 +215,9 @@ impl Snapshot {
     /// The text and catalog of a file.
     pub fn file(&self, path: &str) -> Result<Option<StoredFile>, ReadError> {
         let problem = |error: &dyn std::fmt::Display| ReadError::new(path, error);
-        let Some(address) = self.file_address(path).map_err(|error| problem(&error))? else { return Ok(None) };
+        let Some(record) = self.manifest.file(path) else { return Ok(None) };
+        let documents = self.file_documents().map_err(|error| problem(&error))?;
+        let Some(address) = documents.get(record.id.0 as usize).copied().flatten() else { return Ok(None) };
         let document: TantivyDocument = self.searcher.doc(address).map_err(|error| problem(&error))?;
         let text = document.get_first(self.fields.text).and_then(|value| value.as_str()).unwrap_or_default();
         let bytes = document.get_first(self.fields.catalog).and_then(|value| value.as_bytes()).unwrap_or_default();
@@ -236,21 +238,6 @@ impl Snapshot {
             }
         }
         Ok(())
-    }
-
-    fn file_address(&self, path: &str) -> Result<Option<DocAddress>, TantivyError> {
-        let term = Term::from_field_text(self.fields.file_path, path);
-        for (ordinal, segment) in self.searcher.segment_readers().iter().enumerate() {
-            let postings = segment.inverted_index(self.fields.file_path)?;
-            let Some(mut blocks) = postings.read_block_postings(&term, IndexRecordOption::Basic)? else { continue };
-            while !blocks.docs().is_empty() {
-                if let Some(&doc) = blocks.docs().iter().find(|&&doc| !segment.is_deleted(doc)) {
-                    return Ok(Some(DocAddress::new(ordinal as u32, doc)));
-                }
-                blocks.advance();
-            }
-        }
-        Ok(None)
     }
 }
 

@@ -3,9 +3,10 @@
 use quarry_source::{ContentType, SymbolKind};
 use quarry_store::{Definition, FileRecord, HashFilter, Hashes, Profile, folded_hash, name_hash};
 
+use super::Candidate;
 use super::beginnings::Beginnings;
 use super::feature::{Feature, Features};
-use super::{Candidate, place};
+use super::place::{self, Place};
 use crate::error::SearchError;
 use crate::search::Context;
 use crate::search::plan::{AskedName, Plan};
@@ -35,12 +36,15 @@ pub(super) fn add(
     candidates: &mut [Candidate],
 ) -> Result<(), SearchError> {
     let question = Question::new(plan, recalled);
+    let mut found = Vec::new();
     for candidate in candidates {
         let Some(record) = context.snapshot.record(candidate.file) else { continue };
         let profile = context.snapshot.profile(candidate.file)?;
         question.match_path(&profile, &mut candidate.features);
-        candidate.definition = question.match_definitions(&profile, record, &mut candidate.features);
-        add_priors(plan, record, &profile, &mut candidate.features);
+        candidate.definition = question.match_definitions(&profile, record, &mut found, &mut candidate.features);
+        if let Some(place) = context.places.get(context.snapshot, candidate.file, || place::of(record)) {
+            add_priors(plan, record, place, &profile, &mut candidate.features);
+        }
     }
     Ok(())
 }
@@ -161,11 +165,18 @@ impl<'a> Question<'a> {
     }
 
     /// Compares every definition with the question; the answer is the chunk of the one that it asks for.
-    fn match_definitions(&self, profile: &Profile<'_>, record: &FileRecord, features: &mut Features) -> Option<u32> {
+    /// `found` is room to work in.
+    fn match_definitions(
+        &self,
+        profile: &Profile<'_>,
+        record: &FileRecord,
+        found: &mut Vec<u16>,
+        features: &mut Features,
+    ) -> Option<u32> {
         let (mut exact, mut subject) = (0.0f32, 0.0f32);
-        let (mut n_definitions, mut closest, mut asked_for) = (0, 0.0, None);
-        let of_kind = |kind: SymbolKind| n_definitions += usize::from(is_code(kind));
-        profile.look_for(&self.filter, of_kind, |definition| {
+        let (mut closest, mut asked_for) = (0.0, None);
+        let n_definitions = profile.definitions.n_of(CODE);
+        profile.definitions.look_for(&self.filter, found, |definition| {
             let (found, n_known) = self.find(definition.words);
             if n_known > 0 && is_subject(definition.kind) {
                 let share_of_name = n_known as f32 / definition.words.len() as f32;
@@ -212,11 +223,11 @@ fn is_type(kind: SymbolKind) -> bool {
     matches!(kind, Class | Interface | Struct | Enum | Trait | Type)
 }
 
-/// What was written to be called or made.
-fn is_code(kind: SymbolKind) -> bool {
+/// What was written to be called or made, a bit for each sort.
+const CODE: u64 = {
     use SymbolKind::{Block, Field, Section, Variable};
-    !matches!(kind, Block | Field | Section | Variable)
-}
+    !(1 << Block as u64 | 1 << Field as u64 | 1 << Section as u64 | 1 << Variable as u64)
+};
 
 /// What a question may be about.
 fn is_subject(kind: SymbolKind) -> bool {
@@ -237,8 +248,7 @@ fn kind_factor(kind: SymbolKind) -> f32 {
 }
 
 /// What holds of a file whatever is asked, unless the question wishes for such files.
-fn add_priors(plan: &Plan, record: &FileRecord, profile: &Profile<'_>, features: &mut Features) {
-    let place = place::of(record);
+fn add_priors(plan: &Plan, record: &FileRecord, place: &Place, profile: &Profile<'_>, features: &mut Features) {
     let wishes = plan.wishes;
     let mark = |is_so: bool, wished: bool| f32::from(is_so && !wished);
     features.set(Feature::Test, mark(place.is_test, wishes.tests));

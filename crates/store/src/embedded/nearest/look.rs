@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::embedded::picking::{Best, Scored};
+use crate::embedded::picking::{Bar, Best, Scored};
 use crate::embedded::sharing;
 
 /// Room for rows that is made at first.
@@ -11,28 +11,40 @@ const FIRST_ROOM: usize = 4096;
 /// Room that earlier questions have left. Fresh memory would be cleared by the system, page after page, for every question.
 static SPARE: Mutex<Vec<Vec<Scored>>> = Mutex::new(Vec::new());
 
-pub(super) struct Look {
+pub(super) struct Look<'a> {
     /// Those with the highest estimates.
-    pub(super) best: Best,
+    best: Best,
+    /// What all shares together know.
+    bar: &'a Bar,
     /// How far an estimate may be too low.
     doubt: f32,
     promising: Vec<Scored>,
 }
 
-impl Look {
-    pub(super) fn new(best: Best, doubt: f32) -> Look {
+impl<'a> Look<'a> {
+    pub(super) fn new(best: Best, bar: &'a Bar, doubt: f32) -> Look<'a> {
         let spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Look { best, doubt, promising: spare.unwrap_or_else(|| Vec::with_capacity(FIRST_ROOM)) }
+        Look { best, bar, doubt, promising: spare.unwrap_or_else(|| Vec::with_capacity(FIRST_ROOM)) }
     }
 
     /// What is estimated lower cannot be among the best. Only ever rises.
     pub(super) fn least(&self) -> f32 {
-        self.best.least() - self.doubt
+        self.bar.get() - self.doubt
     }
 
-    /// Keeps a row that may be among the best. When there is no room, those are forgotten first that were kept while the best
-    /// were worse.
-    pub(super) fn keep(&mut self, row: Scored) {
+    /// Takes in a row that may be among the best. Of most it need not be known what file they belong to.
+    pub(super) fn take(&mut self, file: impl FnOnce() -> Option<u32>, row: Scored) {
+        if row.score >= self.bar.get()
+            && let Some(file) = file()
+        {
+            self.best.offer(file, row);
+            self.bar.raise(self.best.least());
+        }
+        self.keep(row);
+    }
+
+    /// When there is no room, those are forgotten first that were kept while the best were worse.
+    fn keep(&mut self, row: Scored) {
         if self.promising.len() == self.promising.capacity() {
             let least = self.least();
             self.promising.retain(|row| row.score >= least);
@@ -61,7 +73,7 @@ pub(super) fn leave(rows: Vec<Vec<Scored>>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Look, Scored};
+    use super::{Bar, Look, Scored};
     use crate::embedded::picking::Best;
     use crate::keyword::PerFile;
 
@@ -69,12 +81,11 @@ mod tests {
     fn whatever_may_be_among_the_best_is_kept_in_order() {
         // Each number once, in an order that looks random.
         let scores: Vec<f32> = (0..100_000u32).map(|place| (place * 7919 % 100_003) as f32).collect();
-        let mut look = Look::new(Best::of(10, PerFile::Unlimited), 500.0);
+        let bar = Bar::at(f32::NEG_INFINITY);
+        let mut look = Look::new(Best::of(10, PerFile::Unlimited), &bar, 500.0);
         for (place, &score) in (0..).zip(&scores) {
-            let row = Scored { score, segment: 0, place };
-            look.best.offer(place, row);
             if score >= look.least() {
-                look.keep(row);
+                look.take(|| Some(place), Scored { score, segment: 0, place });
             }
         }
         let least = look.least();

@@ -34,6 +34,24 @@ struct Segment<'a> {
     reader: &'a SegmentReader,
     vectors: &'a StoredVectors,
     files: &'a [u32],
+    has_deletes: bool,
+}
+
+impl Segment<'_> {
+    /// The document of a row; `None` if the file of vectors is damaged.
+    fn doc(&self, row: usize) -> Option<DocId> {
+        Some(self.vectors.doc(row)).filter(|doc| (*doc as usize) < self.files.len())
+    }
+
+    /// The file of a row; `None` likewise.
+    fn file(&self, row: usize) -> Option<u32> {
+        self.files.get(self.vectors.doc(row) as usize).copied()
+    }
+
+    /// Whether a row's document is still there.
+    fn is_live(&self, row: usize) -> bool {
+        !self.has_deletes || self.doc(row).is_some_and(|doc| !self.reader.is_deleted(doc))
+    }
 }
 
 pub(super) struct Rows<'a> {
@@ -47,7 +65,8 @@ impl<'a> Rows<'a> {
     pub(super) fn wanted(snapshot: &'a Snapshot, selection: &Selection) -> Result<Self, TantivyError> {
         let readers = snapshot.searcher.segment_readers().iter().zip(&snapshot.vectors).enumerate();
         let segment = |(number, (reader, vectors)): (usize, (&'a SegmentReader, &'a StoredVectors))| {
-            Ok(Segment { reader, vectors, files: &snapshot.columns(number)?.files })
+            let files = &snapshot.columns(number)?.files;
+            Ok(Segment { reader, vectors, files, has_deletes: reader.has_deletes() })
         };
         let segments = readers.map(segment).collect::<Result<Vec<_>, TantivyError>>()?;
         let mut pieces = Vec::new();
@@ -71,17 +90,16 @@ impl<'a> Rows<'a> {
     fn select(&mut self, selection: &Selection) {
         let select = |share: &mut Vec<(usize, Vec<u32>)>, number: usize| {
             let piece = &self.pieces[number];
-            let Segment { reader, vectors, files } = self.segments[piece.segment];
-            let is_wanted = |doc: DocId| {
-                let file = || files[doc as usize];
-                let chunks = selection.chunks.as_ref();
-                is_live(reader, doc)
-                    && chunks.is_none_or(|chunks| chunks[piece.segment].contains(doc))
-                    && selection.files.as_ref().is_none_or(|wanted| wanted.contains(file()))
+            let of = self.segments[piece.segment];
+            let is_wanted = |row: usize| {
+                let chunks = selection.chunks.as_ref().map(|chunks| &chunks[piece.segment]);
+                let is_wanted_chunk = |doc: DocId| chunks.is_none_or(|chunks| chunks.contains(doc));
+                let is_wanted_file = |file: u32| selection.files.as_ref().is_none_or(|wanted| wanted.contains(file));
+                of.is_live(row) && of.doc(row).is_some_and(is_wanted_chunk) && of.file(row).is_some_and(is_wanted_file)
             };
             let block = |block: usize| {
-                let rows = block * BLOCK..vectors.n_vectors().min((block + 1) * BLOCK);
-                rows.zip(0..).fold(0, |bits, (row, lane)| bits | u32::from(is_wanted(vectors.doc(row))) << lane)
+                let rows = block * BLOCK..of.vectors.n_vectors().min((block + 1) * BLOCK);
+                rows.zip(0..).fold(0, |bits, (row, lane)| bits | u32::from(is_wanted(row)) << lane)
             };
             share.push((number, piece.blocks.clone().map(block).collect()));
         };
@@ -116,15 +134,20 @@ impl<'a> Rows<'a> {
         cosine(kernel, question, self.segments[row.segment as usize].vectors, row.place as usize)
     }
 
+    /// Asks for the codes of a row, which will be read soon.
+    pub(super) fn ask_for(&self, kernel: Kernel, row: Scored) {
+        let row_number = row.place as usize;
+        kernel.ask_for(self.segments[row.segment as usize].vectors.codes(row_number..row_number + 1));
+    }
+
     /// The document of a row; `None` if the file is damaged.
     pub(super) fn doc(&self, row: &Scored) -> Option<DocId> {
-        let Segment { reader, vectors, .. } = self.segments[row.segment as usize];
-        Some(vectors.doc(row.place as usize)).filter(|doc| *doc < reader.max_doc())
+        self.segments[row.segment as usize].doc(row.place as usize)
     }
 
     /// The file of a row; `None` if the file of vectors is damaged.
     pub(super) fn file(&self, row: &Scored) -> Option<u32> {
-        self.doc(row).map(|doc| self.segments[row.segment as usize].files[doc as usize])
+        self.segments[row.segment as usize].file(row.place as usize)
     }
 }
 
@@ -163,12 +186,10 @@ impl Block<'_> {
     }
 
     /// Takes in what the sketches of the wanted rows promise.
-    pub(super) fn look_at(&self, kernel: Kernel, question: &Question, look: &mut Look) {
+    pub(super) fn look_at(&self, kernel: Kernel, question: &Question, look: &mut Look<'_>) {
         let estimates = self.estimates(kernel, question);
-        // Most blocks promise nothing.
-        if lanes_from(&estimates, look.least()) != 0 {
-            self.offer_all(&mut look.best, &estimates);
-            self.wanted_of(&estimates, look.least()).for_each(|row| look.keep(row));
+        for row in self.wanted_of(&estimates, look.least()) {
+            look.take(|| self.of.file(row.place as usize), row);
         }
     }
 
@@ -196,25 +217,23 @@ impl Block<'_> {
 
     /// Most rows fail by their score: whether they are wanted is asked last.
     fn offer(&self, best: &mut Best, lane: u32, score: f32) {
-        if score >= best.least() && self.wants(lane) {
-            best.offer(self.file(lane), self.scored(lane, score));
+        if score >= best.least()
+            && self.wants(lane)
+            && let Some(file) = self.of.file(self.row(lane))
+        {
+            best.offer(file, self.scored(lane, score));
         }
     }
 
     fn wants(&self, lane: u32) -> bool {
         match self.wanted {
             Some(wanted) => wanted >> lane & 1 == 1,
-            None => is_live(self.of.reader, self.doc(lane)),
+            None => self.of.is_live(self.row(lane)),
         }
     }
 
-    fn doc(&self, lane: u32) -> DocId {
-        self.of.vectors.doc(self.rows.start + lane as usize)
-    }
-
-    /// That of a wanted row.
-    fn file(&self, lane: u32) -> u32 {
-        self.of.files[self.doc(lane) as usize]
+    fn row(&self, lane: u32) -> usize {
+        self.rows.start + lane as usize
     }
 
     fn scored(&self, lane: u32, score: f32) -> Scored {
@@ -226,11 +245,6 @@ fn cosine(kernel: Kernel, question: &Question, vectors: &StoredVectors, row: usi
     let mut dot = [0];
     kernel.dots(&question.numbers, vectors.codes(row..row + 1), &mut dot);
     question.cosine(dot[0], vectors.norm(row))
-}
-
-/// In a damaged file a row may name a document that is not there.
-fn is_live(reader: &SegmentReader, doc: DocId) -> bool {
-    doc < reader.max_doc() && !reader.is_deleted(doc)
 }
 
 /// A bit for every score that is at least so high. All are compared: that is faster than to ask one after the other.

@@ -58,6 +58,16 @@ impl Kernel {
         }
     }
 
+    /// Asks for bytes that will be read soon, where that can be done.
+    pub(in crate::embedded) fn ask_for(self, bytes: &[u8]) {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `best` made this value, so the machine has AVX2.
+            Instructions::Avx2 => unsafe { avx2::ask_for_all(bytes) },
+            _ => {}
+        }
+    }
+
     /// Estimates the cosines of a block's vectors: what their sketches are worth, times their stretches.
     pub(in crate::embedded) fn estimates(self, tables: &SketchTables, block: &SketchBlock<'_>) -> [f32; BLOCK] {
         match self.0 {

@@ -16,6 +16,9 @@ const STEP: usize = 16;
 /// page, and there are two blocks on one.
 const AHEAD: usize = 4352;
 
+/// Bytes that memory brings at once.
+const LINE: usize = 64;
+
 /// Four rows at once while there are four, so that the question is read once for them.
 #[target_feature(enable = "avx2")]
 pub(super) fn dots(query: &[i16], codes: &[u8], dots: &mut [i32]) {
@@ -104,6 +107,12 @@ pub(super) fn sums(tables: &[SketchTable], sketches: &[u8]) -> [u16; BLOCK] {
         *pair = [even, odd];
     }
     sums
+}
+
+/// Asks for all lines of some bytes.
+#[target_feature(enable = "avx2")]
+pub(super) fn ask_for_all(bytes: &[u8]) {
+    bytes.chunks(LINE).for_each(|line| ask_for(line.as_ptr()));
 }
 
 /// Asks for the memory at an address, whatever stands there, so that it is near when it is read.
