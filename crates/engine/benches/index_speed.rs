@@ -39,7 +39,7 @@ fn main() -> Result<(), Failure> {
     for round in 1..=rounds {
         let limit = if only == Some("index") { None } else { Some(read_and_parse(&root, &settings)?) };
         let index = if only == Some("limit") { None } else { Some(index(&root, &settings)?) };
-        if let (Some(limit), Some(index)) = (limit, index) {
+        if let (Some(limit), Some(index)) = (limit, &index) {
             ratios.push(index.elapsed.as_secs_f64() / limit.as_secs_f64());
             without_graph.push((index.elapsed - index.linking).as_secs_f64() / limit.as_secs_f64());
         }

@@ -4,6 +4,7 @@
 //! and their filters, limits and identifiers are equal, so that `getUserById` never answers for `getUserByName`. An answer of
 //! another generation or by other settings is never given: when either changes, all are dropped.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,9 @@ use crate::settings::Settings;
 const SAME_MEANING: f32 = 0.95;
 /// The first so many numbers of two vectors tell most of them apart.
 const BEGINNING: usize = 64;
+/// Of the signs of these numbers so many may differ. Of vectors with such a cosine one in ten does, six or seven; that three times
+/// as many do is next to impossible, and costs no more than an answer made anew.
+const MAX_TURNED: u32 = 20;
 /// More than rounding can make of a product of two vectors of length 1.
 const ROUNDING: f32 = 1e-3;
 
@@ -62,11 +66,14 @@ struct State {
     /// Counts requests, to know what was not asked for longest.
     clock: u64,
     entries: Vec<Entry>,
+    /// When the first of them was made, or one that is gone already.
+    oldest: Option<Instant>,
     statistics: CacheStatistics,
 }
 
 #[derive(Debug)]
 struct Entry {
+    keys: Keys,
     query: String,
     /// Everything else of the request, as text.
     conditions: String,
@@ -74,6 +81,13 @@ struct Entry {
     response: Arc<SearchResponse>,
     made: Instant,
     used: u64,
+}
+
+/// Numbers that tell most requests apart without reading them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Keys {
+    request: u64,
+    conditions: u64,
 }
 
 /// What tells questions apart that are worded differently.
@@ -89,12 +103,15 @@ struct Direction {
     numbers: Vec<f32>,
     /// The length of what stands behind its beginning.
     rest: f32,
+    /// Which of its first numbers are above zero.
+    signs: u64,
 }
 
 /// What is asked of the cache.
 struct Asked<'a> {
     generation: u64,
     settings: &'a Settings,
+    keys: Keys,
     query: &'a str,
     conditions: String,
     now: Instant,
@@ -146,23 +163,23 @@ impl<'a> Asked<'a> {
         let settings = searcher.engine.settings();
         let SearchRequest { query, filter, limit, lines_before, lines_after, related, explain } = request;
         let conditions = format!("{:?}", (filter, limit, lines_before, lines_after, related, explain));
-        Asked { generation: searcher.manifest().generation, settings, query, conditions, now }
+        let keys = Keys { request: key(&(query, &conditions)), conditions: key(&conditions) };
+        Asked { generation: searcher.manifest().generation, settings, keys, query, conditions, now }
     }
 }
 
 impl Meaning {
     fn of(searcher: &Searcher<'_>, query: &str) -> Meaning {
-        let plan = Plan::for_query(query, "", &searcher.engine.settings().keyword);
         // Filters inside the question are conditions too, and every other word with a colon does no harm here.
         let inline = query.split_whitespace().filter(|word| word.contains(':')).map(str::to_owned);
-        let names = plan.names.into_iter().filter(|name| name.strength > 0.5).map(|name| name.name);
+        let names = Plan::names_in(query).into_iter().filter(|name| name.strength > 0.5).map(|name| name.name);
         let vector = searcher.question_vector(query).and_then(Direction::of);
         Meaning { identifiers: names.chain(inline).collect(), vector }
     }
 
     fn is_that_of(&self, other: &Meaning) -> bool {
         let alike = || self.vector.as_ref().zip(other.vector.as_ref()).is_some_and(|(a, b)| a.is_that_of(b));
-        self.identifiers == other.identifiers && alike()
+        alike() && self.identifiers == other.identifiers
     }
 }
 
@@ -173,12 +190,16 @@ impl Direction {
         vector.iter_mut().for_each(|value| *value /= length);
         let behind = &vector[BEGINNING.min(vector.len())..];
         let rest = product(behind, behind).sqrt();
-        (length > 0.0).then_some(Direction { numbers: vector, rest })
+        let signs = vector.iter().take(BEGINNING).fold(0, |signs, value| signs << 1 | u64::from(*value > 0.0));
+        (length > 0.0).then_some(Direction { numbers: vector, rest, signs })
     }
 
-    /// Whether the cosine is large enough. What stands behind the beginnings adds no more than the product of its lengths, so
+    /// Whether the cosine is large enough, unless too many signs differ to look at it. What stands behind the beginnings adds no more than the product of its lengths, so
     /// most are told apart by their beginnings.
     fn is_that_of(&self, other: &Direction) -> bool {
+        if (self.signs ^ other.signs).count_ones() > MAX_TURNED {
+            return false;
+        }
         let beginning = |direction: &'_ Direction| direction.numbers.len().min(BEGINNING);
         let begin = product(&self.numbers[..beginning(self)], &other.numbers[..beginning(other)]);
         begin + self.rest * other.rest >= SAME_MEANING - ROUNDING
@@ -200,9 +221,15 @@ impl State {
             self.settings.clone_from(asked.settings);
         }
         self.clock += 1;
-        self.entries.retain(|entry| asked.now.saturating_duration_since(entry.made) <= max_age);
-        let found =
-            self.entries.iter_mut().find(|entry| entry.query == asked.query && entry.conditions == asked.conditions)?;
+        let is_young = |made: Instant| asked.now.saturating_duration_since(made) <= max_age;
+        if self.oldest.is_some_and(|made| !is_young(made)) {
+            self.entries.retain(|entry| is_young(entry.made));
+            self.oldest = self.entries.iter().map(|entry| entry.made).min();
+        }
+        let is_same = |entry: &&mut Entry| {
+            entry.keys == asked.keys && entry.query == asked.query && entry.conditions == asked.conditions
+        };
+        let found = self.entries.iter_mut().find(is_same)?;
         found.used = self.clock;
         self.statistics.n_exact += 1;
         Some(Arc::clone(&found.response))
@@ -212,7 +239,10 @@ impl State {
     fn near(&mut self, asked: &Asked<'_>, meaning: &Meaning, max_age: Duration) -> Option<Arc<SearchResponse>> {
         let same = |entry: &&mut Entry| {
             let is_young = asked.now.saturating_duration_since(entry.made) <= max_age;
-            is_young && entry.conditions == asked.conditions && entry.meaning.is_that_of(meaning)
+            entry.keys.conditions == asked.keys.conditions
+                && entry.meaning.is_that_of(meaning)
+                && entry.conditions == asked.conditions
+                && is_young
         };
         let found = if self.fits(asked) { self.entries.iter_mut().find(same) } else { None };
         let Some(found) = found else {
@@ -233,10 +263,17 @@ impl State {
         {
             self.entries.swap_remove(oldest);
         }
-        let Asked { query, conditions, now, .. } = asked;
+        let Asked { keys, query, conditions, now, .. } = asked;
         let (query, used) = (query.to_owned(), self.clock);
-        self.entries.push(Entry { query, conditions, meaning, response, made: now, used });
+        self.oldest = Some(self.oldest.map_or(now, |oldest| oldest.min(now)));
+        self.entries.push(Entry { keys, query, conditions, meaning, response, made: now, used });
     }
+}
+
+fn key(of: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Sums several products side by side: one after the other would take as many times as long.

@@ -39,6 +39,8 @@ pub struct Fitted {
     pub ndcg: f64,
     /// NDCG@10 with the repository asked left out of what was learned from.
     pub ndcg_left_out: f64,
+    /// The same, by case.
+    pub left_out: Vec<f64>,
     /// What leaving a feature out costs, repositories left out.
     pub losses: Vec<(Feature, f64)>,
 }
@@ -48,7 +50,8 @@ pub fn fit(cases: &[Case], ablate: Ablation) -> Fitted {
     let scaled = Scaled::new(cases);
     let all = vec![true; Feature::ALL.len()];
     let learned = scaled.learn(None, &all, &vec![0.0; all.len()], STEPS);
-    let ndcg_left_out = scaled.left_out(&all, &learned);
+    let left_out = scaled.left_out(&all, &learned);
+    let ndcg_left_out = scaled.mean(&left_out);
     let losses = match ablate {
         Ablation::No => Vec::new(),
         Ablation::EachFeature => {
@@ -56,13 +59,13 @@ pub fn fit(cases: &[Case], ablate: Ablation) -> Fitted {
                 let mut used = all.clone();
                 used[*feature as usize] = false;
                 let start = scaled.learn(None, &used, &vec![0.0; used.len()], STEPS);
-                (*feature, ndcg_left_out - scaled.left_out(&used, &start))
+                (*feature, ndcg_left_out - scaled.mean(&scaled.left_out(&used, &start)))
             };
             Feature::ALL.iter().map(loss).collect()
         }
     };
-    let ndcg = scaled.mean_ndcg(|_| &learned);
-    Fitted { weights: scaled.unscaled(&learned), ndcg, ndcg_left_out, losses }
+    let ndcg = scaled.mean(&scaled.ndcgs(|_| &learned));
+    Fitted { weights: scaled.unscaled(&learned), ndcg, ndcg_left_out, left_out, losses }
 }
 
 /// Whether to measure what features are worth: it takes as long as fitting, once per feature.
@@ -134,8 +137,8 @@ impl Scaled {
         gradient
     }
 
-    /// The mean over repositories, each ranked with weights learned without it.
-    fn left_out(&self, used: &[bool], start: &[f64]) -> f64 {
+    /// NDCG@10 of every case, ranked with weights learned without its repository.
+    fn left_out(&self, used: &[bool], start: &[f64]) -> Vec<f64> {
         let learn = |repository: usize| self.learn(Some(repository), used, start, STEPS_LEFT_OUT);
         let n_threads = thread::available_parallelism().map_or(1, usize::from);
         let mut weights: Vec<Vec<f64>> = vec![Vec::new(); self.n_repositories];
@@ -145,12 +148,17 @@ impl Scaled {
                 scope.spawn(move || share.iter_mut().enumerate().for_each(|(at, place)| *place = learn(offset + at)));
             }
         });
-        self.mean_ndcg(|repository| &weights[repository])
+        self.ndcgs(|repository| &weights[repository])
     }
 
-    fn mean_ndcg<'w>(&self, weights: impl Fn(usize) -> &'w Vec<f64>) -> f64 {
-        let value = |case: &Case| ndcg(case, weights(case.repository)) * self.shares[case.repository];
-        self.cases.iter().map(value).sum::<f64>() / self.n_repositories.max(1) as f64
+    fn ndcgs<'w>(&self, weights: impl Fn(usize) -> &'w Vec<f64>) -> Vec<f64> {
+        self.cases.iter().map(|case| ndcg(case, weights(case.repository))).collect()
+    }
+
+    /// The mean over repositories.
+    fn mean(&self, values: &[f64]) -> f64 {
+        let value = |(case, value): (&Case, &f64)| value * self.shares[case.repository];
+        self.cases.iter().zip(values).map(value).sum::<f64>() / self.n_repositories.max(1) as f64
     }
 }
 

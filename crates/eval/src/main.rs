@@ -27,7 +27,9 @@ fn main() -> Result<()> {
     }
     report::summary(&mut out, &runs)?;
     if let Some(name) = &args.fit {
-        report::fitted(&mut out, name, &fit::fit(&cases(&runs), args.ablation()))?;
+        let fitted = fit::fit(&cases(&runs), args.ablation());
+        report::fitted(&mut out, name, &fitted)?;
+        report::left_out(&mut out, &runs, &fitted.left_out)?;
     }
     let rows = table::of(&runs);
     if let Some(file) = &args.csv {

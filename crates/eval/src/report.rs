@@ -1,5 +1,6 @@
 //! The report for people: one line per repository as it is done, then the means.
 
+use std::collections::BTreeMap;
 use std::io::{Result, Write};
 use std::time::Duration;
 
@@ -87,6 +88,28 @@ pub fn fitted(out: &mut dyn Write, table: &str, fitted: &Fitted) -> Result<()> {
     writeln!(out, "\n[{table}]")?;
     for (feature, weight) in Feature::ALL.iter().zip(&fitted.weights) {
         writeln!(out, "{} = {weight:.3}", feature.as_str())?;
+    }
+    Ok(())
+}
+
+/// What is found with the repository asked left out of the fit, by category and by language: means over repositories.
+pub fn left_out(out: &mut dyn Write, runs: &[RepositoryRun], ndcgs: &[f64]) -> Result<()> {
+    // By what it is a group of, the values of each repository.
+    let mut groups: BTreeMap<(&str, &str), Vec<Vec<f64>>> = BTreeMap::new();
+    let mut ndcgs = ndcgs.iter();
+    for run in runs {
+        let mut of_run: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
+        let kept = run.answers.iter().filter(|answer| answer.evidence.is_some());
+        for (answer, ndcg) in kept.zip(&mut ndcgs) {
+            of_run.entry(("category", &answer.category)).or_default().push(*ndcg);
+            of_run.entry(("language", &run.language)).or_default().push(*ndcg);
+        }
+        of_run.into_iter().for_each(|(group, values)| groups.entry(group).or_default().push(values));
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    for ((_, name), repositories) in groups {
+        let means: Vec<f64> = repositories.iter().map(|values| mean(values)).collect();
+        writeln!(out, "left out: {name:<14} {:.4}", mean(&means))?;
     }
     Ok(())
 }

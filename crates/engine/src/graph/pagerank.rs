@@ -27,21 +27,16 @@ pub(crate) fn ranks(start: &[f64], edges: &[WeightedEdge], whole: f64) -> Vec<f6
     for edge in edges {
         out[edge.from] += edge.weight;
     }
-    let flows: Vec<(u32, u32, f64)> = edges
-        .iter()
-        .map(|edge| (edge.from as u32, edge.to as u32, DAMPING * edge.weight / out[edge.from].max(whole)))
-        .collect();
+    let flows = Flows::of(edges, start.len(), |edge| DAMPING * edge.weight / out[edge.from].max(whole));
     // What is not handed on along edges goes back to all.
     let kept: Vec<f64> = out.iter().map(|out| 1.0 - (out / whole).min(1.0)).collect();
     let mut ranks = start.clone();
     let mut next = vec![0.0; start.len()];
     for _ in 0..N_ROUNDS {
         let lost: f64 = ranks.iter().zip(&kept).map(|(rank, kept)| rank * kept).sum();
-        for (next, value) in next.iter_mut().zip(&start) {
-            *next = value * (1.0 - DAMPING + DAMPING * lost);
-        }
-        for (from, to, flow) in &flows {
-            next[*to as usize] += ranks[*from as usize] * flow;
+        let anew = 1.0 - DAMPING + DAMPING * lost;
+        for (place, (next, start)) in next.iter_mut().zip(&start).enumerate() {
+            *next = flows.to(place).iter().fold(start * anew, |sum, (from, flow)| sum + ranks[*from] * flow);
         }
         let change: f64 = ranks.iter().zip(&next).map(|(before, after)| (before - after).abs()).sum();
         std::mem::swap(&mut ranks, &mut next);
@@ -50,6 +45,35 @@ pub(crate) fn ranks(start: &[f64], edges: &[WeightedEdge], whole: f64) -> Vec<f6
         }
     }
     ranks
+}
+
+/// Edges by where they lead: what comes in is added up in one go, without waiting for memory.
+struct Flows {
+    /// Where the edges to each file begin, and where the last end.
+    starts: Vec<usize>,
+    /// Where each comes from, and the part of the rank there that it hands on.
+    edges: Vec<(usize, f64)>,
+}
+
+impl Flows {
+    fn of(edges: &[WeightedEdge], n_files: usize, flow: impl Fn(&WeightedEdge) -> f64) -> Flows {
+        let mut starts = vec![0; n_files + 1];
+        edges.iter().for_each(|edge| starts[edge.to + 1] += 1);
+        for place in 0..n_files {
+            starts[place + 1] += starts[place];
+        }
+        let mut ends = starts.clone();
+        let mut by_target = vec![(0, 0.0); edges.len()];
+        for edge in edges {
+            by_target[ends[edge.to]] = (edge.from, flow(edge));
+            ends[edge.to] += 1;
+        }
+        Flows { starts, edges: by_target }
+    }
+
+    fn to(&self, place: usize) -> &[(usize, f64)] {
+        &self.edges[self.starts[place]..self.starts[place + 1]]
+    }
 }
 
 #[cfg(test)]

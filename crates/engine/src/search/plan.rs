@@ -89,6 +89,11 @@ impl Plan {
         plan
     }
 
+    /// The names that a question may ask for the definitions of.
+    pub(crate) fn names_in(query: &str) -> Vec<AskedName> {
+        names::in_query(query)
+    }
+
     fn expand(&mut self, weight: f32) {
         let known: Vec<String> = self.terms.iter().map(|term| term.term.clone()).collect();
         self.expansions = synonyms::of(&known).into_iter().map(|term| WeightedTerm { term, weight }).collect();
