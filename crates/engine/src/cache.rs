@@ -194,8 +194,8 @@ impl Direction {
         (length > 0.0).then_some(Direction { numbers: vector, rest, signs })
     }
 
-    /// Whether the cosine is large enough, unless too many signs differ to look at it. What stands behind the beginnings adds no more than the product of its lengths, so
-    /// most are told apart by their beginnings.
+    /// Whether the cosine is large enough, unless too many signs differ to look at it. What stands behind the beginnings adds no
+    /// more than the product of its lengths, so most are told apart by their beginnings.
     fn is_that_of(&self, other: &Direction) -> bool {
         if (self.signs ^ other.signs).count_ones() > MAX_TURNED {
             return false;

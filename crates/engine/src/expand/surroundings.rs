@@ -147,8 +147,11 @@ impl<'a> Surroundings<'a> {
     fn follow_lines(&mut self, of: usize, shown: &[RangeInclusive<u32>]) {
         let own = self.visits[of].file;
         let node = self.graph.node(own);
-        for lines in shown {
-            for (place, edge) in node.edges_on(lines).filter(|(_, edge)| edge.file != own && is_tie(edge)) {
+        for (place, lines) in shown.iter().enumerate() {
+            // Hits may overlap.
+            let is_new = |edge: &StoredEdge| !shown[..place].iter().any(|before| before.contains(&edge.line));
+            let counts = |edge: &StoredEdge| edge.file != own && is_tie(edge) && is_new(edge);
+            for (place, edge) in node.edges_on(lines).filter(|(_, edge)| counts(edge)) {
                 self.tie_to_lines(edge.file, of, Direction::Uses, (place, edge));
             }
         }

@@ -197,8 +197,18 @@ fn best_first(a: &Candidate, b: &Candidate) -> Ordering {
 
 #[cfg(test)]
 mod tests {
-    use super::{Best, Scored};
+    use super::{Bar, Best, Scored};
     use crate::keyword::PerFile;
+
+    #[test]
+    fn a_bar_rises_and_never_falls_below_zero_and_above() {
+        let bar = Bar::at(f32::NEG_INFINITY);
+        let raised = [-2.0, -3.0, -0.5, -0.75, 0.0, -1.0, 0.25, 0.125, 3.0].map(|score| {
+            bar.raise(score);
+            bar.get()
+        });
+        assert_eq!(raised, [-2.0, -2.0, -0.5, -0.5, 0.0, 0.0, 0.25, 0.25, 3.0]);
+    }
 
     #[test]
     fn a_file_places_its_best_and_of_equals_the_first() {
