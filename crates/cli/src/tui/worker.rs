@@ -76,6 +76,8 @@ impl Worker {
         loop {
             match self.news.try_recv() {
                 Ok(news) => all.push(news),
+                // Threads end when they are told to, often before the loop that draws hears of it.
+                Err(_) if progress::is_stopped() => return Ok(all),
                 Err(TryRecvError::Empty) if self.threads.iter().any(JoinHandle::is_finished) => {
                     anyhow::bail!("a thread of the search broke down");
                 }
