@@ -15,6 +15,7 @@
 mod bytes;
 mod catalog;
 mod contest;
+mod documents;
 mod evidence;
 mod format;
 mod graph_draft;

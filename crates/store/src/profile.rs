@@ -11,8 +11,6 @@
 mod definitions;
 mod filter;
 
-use std::collections::BTreeSet;
-
 use quarry_source::{Parsed, RepoPath, SymbolKind};
 
 use crate::words::for_each_word;
@@ -119,8 +117,10 @@ pub(crate) fn encode(path: &RepoPath, parsed: &Parsed) -> Vec<u8> {
     write_hashes(&mut bytes, word_hashes(path.directory()));
     let names = parsed.references.iter().map(|reference| &*reference.name);
     let imported = parsed.imports.iter().flat_map(|import| import.names.iter().map(|taken| &*taken.name));
-    let used: BTreeSet<u32> =
-        names.chain(imported).filter(|name| name.len() >= MIN_USED_BYTES).map(name_hash).collect();
+    let telling = names.chain(imported).filter(|name| name.len() >= MIN_USED_BYTES);
+    let mut used: Vec<u32> = telling.map(name_hash).collect();
+    used.sort_unstable();
+    used.dedup();
     write_hashes(&mut bytes, used.into_iter());
     definitions::encode(parsed, &mut bytes);
     bytes

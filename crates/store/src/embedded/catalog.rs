@@ -3,9 +3,8 @@
 //! Sorted things are stored as differences, names of references once per file: a catalog takes about a fifth of its
 //! file's size before compression.
 
-use std::collections::HashMap;
-
 use quarry_source::{Chunk, Import, ImportedName, Parsed, Reference, ReferenceKind, Span, Symbol, SymbolKind};
+use rustc_hash::FxHashMap;
 
 use super::bytes::{ByteReader, ByteWriter};
 
@@ -115,20 +114,20 @@ fn read_symbol(reader: &mut ByteReader<'_>) -> Option<Symbol> {
 }
 
 fn write_references(writer: &mut ByteWriter, references: &[Reference]) {
-    let mut numbers: HashMap<&str, u64> = HashMap::new();
+    let mut numbers: FxHashMap<&str, u64> = FxHashMap::default();
     let mut names: Vec<&str> = Vec::new();
-    for reference in references {
-        for name in texts(reference) {
-            numbers.entry(name).or_insert_with(|| {
-                names.push(name);
-                names.len() as u64 - 1
-            });
-        }
-    }
+    let mut number_of = |name| {
+        *numbers.entry(name).or_insert_with(|| {
+            names.push(name);
+            names.len() as u64 - 1
+        })
+    };
+    let numbered: Vec<_> =
+        references.iter().map(|reference| (reference, texts(reference).map(&mut number_of))).collect();
     writer.list(&names, |writer, name| writer.text(name));
     let (mut start, mut line) = (0, 0);
-    writer.list(references, |writer, reference| {
-        texts(reference).iter().for_each(|text| writer.number(numbers[*text]));
+    writer.list(&numbered, |writer, (reference, texts)| {
+        texts.iter().for_each(|text| writer.number(*text));
         writer.number(reference.kind as u64);
         writer.number((reference.start - start).into());
         writer.number((reference.line - line).into());

@@ -5,29 +5,30 @@
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use tantivy::TantivyDocument;
-use tantivy::schema::document::Document;
-
-use crate::vector::QuantisedVector;
-
-/// Text of files that may wait. Enough to keep every thread busy, little beside what these hold.
-const MAX_WAITING_BYTES: usize = 16 << 20;
+/// Text of files that may wait for each thread that builds postings. Enough to keep it busy, and so little that what it takes is still
+/// in the processor's cache: with sixteen times as much, indexing takes a twentieth longer.
+const BYTES_PER_THREAD: usize = 512 << 10;
 
 /// How much waits.
-#[derive(Default)]
 pub(super) struct Queue {
+    max_bytes: usize,
     n_waiting: Mutex<usize>,
     left: Condvar,
 }
 
 impl Queue {
+    /// A queue before so many threads.
+    pub(super) fn before(n_threads: usize) -> Arc<Self> {
+        Arc::new(Queue { max_bytes: n_threads * BYTES_PER_THREAD, n_waiting: Mutex::default(), left: Condvar::new() })
+    }
+
     /// Waits until a file of so many bytes may join. An empty queue takes every file.
-    pub(super) fn join(self: &Arc<Self>, n_bytes: usize) -> Arc<Place> {
+    pub(super) fn join(self: &Arc<Self>, n_bytes: usize) -> Place {
         let waiting = self.n_waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_full = |n_waiting: &mut usize| *n_waiting > 0 && *n_waiting + n_bytes > MAX_WAITING_BYTES;
+        let is_full = |n_waiting: &mut usize| *n_waiting > 0 && *n_waiting + n_bytes > self.max_bytes;
         let mut waiting = self.left.wait_while(waiting, is_full).unwrap_or_else(PoisonError::into_inner);
         *waiting += n_bytes;
-        Arc::new(Place { queue: Arc::clone(self), n_bytes })
+        Place { queue: Arc::clone(self), n_bytes }
     }
 }
 
@@ -44,33 +45,17 @@ impl Drop for Place {
     }
 }
 
-/// A document that waits, with its vector, which tantivy itself knows nothing of (`vectors`).
-pub(super) struct Waiting {
-    pub(super) document: TantivyDocument,
-    pub(super) vector: Option<QuantisedVector>,
-    pub(super) _place: Arc<Place>,
-}
-
-impl Document for Waiting {
-    type Value<'a> = <TantivyDocument as Document>::Value<'a>;
-    type FieldsValuesIter<'a> = <TantivyDocument as Document>::FieldsValuesIter<'a>;
-
-    fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
-        self.document.iter_fields_and_values()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{MAX_WAITING_BYTES, Queue};
+    use super::{BYTES_PER_THREAD, Queue};
     use std::sync::mpsc::{TryRecvError, channel};
     use std::sync::{Arc, PoisonError};
 
     #[test]
     fn who_brings_too_much_waits_until_somebody_leaves() {
-        let queue = Arc::<Queue>::default();
+        let queue = Queue::before(1);
         // Larger than all that may wait, and alone.
-        let first = queue.join(2 * MAX_WAITING_BYTES);
+        let first = queue.join(2 * BYTES_PER_THREAD);
         let (sender, joined) = channel();
         let behind = Arc::clone(&queue);
         let other = std::thread::spawn(move || sender.send(behind.join(1)));

@@ -16,7 +16,7 @@ use tantivy::{DocId, PluginMergeContext, PluginWriter, PluginWriterContext, Segm
 
 pub(super) use planes::{BLOCK, StoredVectors};
 
-use super::queue::Waiting;
+use super::documents::Waiting;
 
 const EXTENSION: &str = "vec";
 

@@ -13,18 +13,19 @@ use tantivy::indexer::{LogMergePolicy, NoMergePolicy, UserOperation};
 use tantivy::store::Compressor;
 use tantivy::{Index, IndexSettings, TantivyError};
 
+use super::documents::{FileParts, Waiting};
 use super::format;
 use super::manifest::Manifest;
 use super::profiles::{self, PROFILES_PREFIX, Profiles, profiles_name};
-use super::queue::{Queue, Waiting};
-use super::schema::{self, ChunkDocuments, Fields};
+use super::queue::Queue;
+use super::schema::{self, Fields};
 use super::snapshot::{MANIFEST_PREFIX, manifest_name};
 use super::tokens::{WORDS, WordTokenizer};
 use super::vectors::{self, VectorPlugin};
 use crate::error::{CommitError, OpenError};
 use crate::keyword::{FieldWeight, KeywordFields};
 use crate::profile;
-use crate::record::{FieldLengths, FileId, FileRecord, N_SEARCHED};
+use crate::record::{FileId, FileRecord, N_SEARCHED};
 use crate::vector::QuantisedVector;
 
 /// How much is about to be written.
@@ -90,11 +91,11 @@ impl IndexWriter {
             .map_err(problem)?;
         index.tokenizers().register(WORDS, WordTokenizer);
         let profiles = last_profiles(dir, &index).map_err(|what| CommitError::Index { dir: dir.to_owned(), what })?;
-        let inner = match size {
-            WriterSize::Update => index.writer_with_num_threads(1, UPDATE_BYTES),
-            WriterSize::Bulk { threads } => index.writer_with_num_threads(threads, threads * BULK_BYTES),
-        }
-        .map_err(problem)?;
+        let (n_threads, bytes_per_thread) = match size {
+            WriterSize::Update => (1, UPDATE_BYTES),
+            WriterSize::Bulk { threads } => (threads, BULK_BYTES),
+        };
+        let inner = index.writer_with_num_threads(n_threads, n_threads * bytes_per_thread).map_err(problem)?;
         match size {
             WriterSize::Bulk { .. } => inner.set_merge_policy(Box::new(NoMergePolicy)),
             WriterSize::Update => inner.set_merge_policy(Box::new(merge_policy())),
@@ -102,7 +103,7 @@ impl IndexWriter {
         Ok(IndexWriter {
             dir: dir.to_owned(),
             inner,
-            queue: Arc::default(),
+            queue: Queue::before(n_threads),
             fields: schema_fields,
             weights: schema::searched(fields),
             dimension: OnceLock::new(),
@@ -131,15 +132,9 @@ impl IndexWriter {
             }
         }
         let place = self.queue.join(text.len());
-        let add = |document, vector| UserOperation::Add(Waiting { document, vector, _place: Arc::clone(&place) });
-        let mut batch = vec![add(self.fields.file_document(record, text, parsed), None)];
-        let documents = ChunkDocuments { fields: &self.fields, weights: self.weights, record, text, parsed };
-        let mut n_words = FieldLengths::default();
-        for ordinal in 0..parsed.chunks.len() {
-            batch.push(add(documents.document(ordinal, &mut n_words), vectors.get(ordinal).cloned().flatten()));
-        }
-        drop(place);
-        self.inner.run(batch).map_err(problem)?;
+        let parts = FileParts { fields: &self.fields, weights: self.weights, record, text, parsed };
+        let (documents, n_words) = parts.documents(place, vectors);
+        self.inner.run(documents.into_iter().map(UserOperation::Add)).map_err(problem)?;
         record.n_words = n_words;
         let profile = profile::encode(&record.path, parsed);
         self.added.lock().unwrap_or_else(PoisonError::into_inner).insert(record.id, profile);

@@ -1,0 +1,190 @@
+//! A parsed file -> its documents, as tantivy reads them: its own, then one for every chunk.
+//!
+//! They lie in one piece. Words are split by the thread that parsed the file and stand one after the other in one text; a document is a
+//! stretch of a list of values, and a value points into that text. Nothing is copied or allocated for a document of its own.
+
+use std::ops::Range;
+use std::slice;
+use std::sync::Arc;
+
+use quarry_source::{Chunk, Parsed};
+use tantivy::schema::Field;
+use tantivy::schema::document::{Document, ReferenceValue, ReferenceValueLeaf, Value};
+
+use super::catalog;
+use super::queue::Place;
+use super::schema::{Fields, NO_CHUNK, SEARCHED_NAMES, kind_bit, symbol_term};
+use super::tokens::add_words;
+use crate::keyword::FieldWeight;
+use crate::profile::telling_stem;
+use crate::record::{FieldLengths, FileRecord, N_SEARCHED};
+use crate::vector::QuantisedVector;
+
+/// What goes into the documents of one file.
+pub(super) struct FileParts<'a> {
+    pub(super) fields: &'a Fields,
+    pub(super) weights: [FieldWeight; N_SEARCHED],
+    pub(super) record: &'a FileRecord,
+    pub(super) text: &'a str,
+    pub(super) parsed: &'a Parsed,
+}
+
+/// All documents of one file, and its place in the queue.
+pub(super) struct FileDocuments {
+    path: Box<str>,
+    text: Box<str>,
+    catalog: Vec<u8>,
+    /// The words of all fields of all chunks, and the terms of symbols.
+    words: String,
+    values: Vec<(Field, Held)>,
+    _place: Place,
+}
+
+/// Where a value lies.
+enum Held {
+    Number(u64),
+    Path,
+    Text,
+    Catalog,
+    Words(Range<u32>),
+}
+
+/// One document on its way to the threads that build postings, with its vector, of which tantivy itself knows nothing (`vectors`).
+pub(super) struct Waiting {
+    file: Arc<FileDocuments>,
+    values: Range<u32>,
+    pub(super) vector: Option<QuantisedVector>,
+}
+
+impl FileParts<'_> {
+    /// The documents, first the file's own, then those of its chunks in order, and how many words each field has.
+    pub(super) fn documents(&self, place: Place, vectors: &[Option<QuantisedVector>]) -> (Vec<Waiting>, FieldLengths) {
+        let mut n_words = FieldLengths::default();
+        let mut file = FileDocuments {
+            path: self.record.path.as_str().into(),
+            text: self.text.into(),
+            catalog: catalog::encode(self.parsed),
+            words: String::with_capacity(2 * self.text.len()),
+            values: Vec::new(),
+            _place: place,
+        };
+        let mut ends = Vec::with_capacity(1 + self.parsed.chunks.len());
+        self.add_file(&mut file);
+        ends.push(file.values.len() as u32);
+        for (ordinal, chunk) in self.parsed.chunks.iter().enumerate() {
+            self.add_chunk(&mut file, ordinal, chunk, &mut n_words);
+            ends.push(file.values.len() as u32);
+        }
+        let file = Arc::new(file);
+        let starts = [0].into_iter().chain(ends.iter().copied());
+        let vectors = [None].into_iter().chain(vectors.iter().cloned()).chain(std::iter::repeat(None));
+        let waiting = |((start, end), vector)| Waiting { file: Arc::clone(&file), values: start..end, vector };
+        (starts.zip(ends.iter().copied()).zip(vectors).map(waiting).collect(), n_words)
+    }
+
+    fn add_file(&self, file: &mut FileDocuments) {
+        self.add_place(file, NO_CHUNK);
+        file.values.push((self.fields.kinds, Held::Number(0)));
+        file.values.push((self.fields.text, Held::Text));
+        file.values.push((self.fields.catalog, Held::Catalog));
+    }
+
+    fn add_place(&self, file: &mut FileDocuments, ordinal: u64) {
+        file.values.push((self.fields.path, Held::Path));
+        file.values.push((self.fields.file, Held::Number(self.record.id.0.into())));
+        file.values.push((self.fields.ordinal, Held::Number(ordinal)));
+    }
+
+    /// Fields that count nothing are left out.
+    fn add_chunk(&self, file: &mut FileDocuments, ordinal: usize, chunk: &Chunk, n_words: &mut FieldLengths) {
+        self.add_place(file, ordinal as u64);
+        let mut kinds = 0u64;
+        for symbol in &self.parsed.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize] {
+            kinds |= kind_bit(symbol.kind);
+            let start = file.words.len() as u32;
+            file.words.push_str(&symbol_term(&symbol.name, symbol.kind));
+            file.values.push((self.fields.symbol, Held::Words(start..file.words.len() as u32)));
+        }
+        file.values.push((self.fields.kinds, Held::Number(kinds)));
+        for ((field, weight), index) in self.fields.searched.iter().zip(self.weights).zip(0..) {
+            if weight.weight > 0.0 {
+                let start = file.words.len() as u32;
+                let n_more = self.add_field(index, chunk, &mut file.words);
+                n_words[index] += n_more;
+                if n_more > 0 {
+                    file.values.push((*field, Held::Words(start..file.words.len() as u32)));
+                }
+            }
+        }
+    }
+
+    /// Adds the words of one searched field, by its place in [`Fields::searched`]; how many there are.
+    fn add_field(&self, field: usize, chunk: &Chunk, words: &mut String) -> u32 {
+        let starting = &self.parsed.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize];
+        let mut add = |text: &str| add_words(text, words);
+        match SEARCHED_NAMES[field] {
+            "name" => starting.iter().map(|symbol| add(&symbol.name)).sum(),
+            "qualified_name" => starting.iter().map(|symbol| add(&symbol.qualified_name)).sum(),
+            "signature" => starting.iter().map(|symbol| add(&symbol.signature)).sum(),
+            "docstring" => starting.iter().map(|symbol| add(&symbol.doc)).sum(),
+            "content" => add(&self.text[chunk.span.bytes()]),
+            "filename" => add(telling_stem(&self.record.path)),
+            "directories" => add(self.record.path.directory()),
+            _ => chunk.enclosing.iter().map(|&index| add(&self.parsed.symbols[index as usize].name)).sum(),
+        }
+    }
+}
+
+impl Document for Waiting {
+    type Value<'a> = Borrowed<'a>;
+    type FieldsValuesIter<'a> = Values<'a>;
+
+    fn iter_fields_and_values(&self) -> Values<'_> {
+        let values = &self.file.values[self.values.start as usize..self.values.end as usize];
+        Values { file: &self.file, values: values.iter() }
+    }
+}
+
+/// The values of one document, one after the other.
+pub(super) struct Values<'a> {
+    file: &'a FileDocuments,
+    values: slice::Iter<'a, (Field, Held)>,
+}
+
+impl<'a> Iterator for Values<'a> {
+    type Item = (Field, Borrowed<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (field, held) = self.values.next()?;
+        let value = match held {
+            Held::Number(number) => Borrowed::Number(*number),
+            Held::Path => Borrowed::Text(&self.file.path),
+            Held::Text => Borrowed::Text(&self.file.text),
+            Held::Catalog => Borrowed::Bytes(&self.file.catalog),
+            Held::Words(words) => Borrowed::Text(&self.file.words[words.start as usize..words.end as usize]),
+        };
+        Some((*field, value))
+    }
+}
+
+/// A value as tantivy is given it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Borrowed<'a> {
+    Number(u64),
+    Text(&'a str),
+    Bytes(&'a [u8]),
+}
+
+impl<'a> Value<'a> for Borrowed<'a> {
+    // Values are never lists or maps.
+    type ArrayIter = std::iter::Empty<Self>;
+    type ObjectIter = std::iter::Empty<(&'a str, Self)>;
+
+    fn as_value(&self) -> ReferenceValue<'a, Self> {
+        ReferenceValue::Leaf(match *self {
+            Borrowed::Number(number) => ReferenceValueLeaf::U64(number),
+            Borrowed::Text(text) => ReferenceValueLeaf::Str(text),
+            Borrowed::Bytes(bytes) => ReferenceValueLeaf::Bytes(bytes),
+        })
+    }
+}
