@@ -12,13 +12,17 @@ const HEAD_BYTES: usize = 16 * 1024;
 
 /// The language of a file; `None` means plain text of no known language.
 pub(crate) fn language<'a>(languages: &'a Languages, path: &RepoPath, text: &str) -> Option<&'a LanguageInfo> {
-    let by_name = languages.by_file_name(path.file_name());
-    let by_extension = || path.extension().and_then(|extension| languages.by_extension(extension));
-    let found = by_name.or_else(by_extension).or_else(|| languages.by_shebang(interpreter(text)?))?;
+    let found = by_path(languages, path).or_else(|| languages.by_shebang(interpreter(text)?))?;
     if found.language.as_str() == "c" && path.extension() == Some("h") && is_cpp_header(head(text)) {
         return languages.find("cpp");
     }
     Some(found)
+}
+
+/// What the name of a file says of its language.
+pub(crate) fn by_path<'a>(languages: &'a Languages, path: &RepoPath) -> Option<&'a LanguageInfo> {
+    let by_extension = || path.extension().and_then(|extension| languages.by_extension(extension));
+    languages.by_file_name(path.file_name()).or_else(by_extension)
 }
 
 /// The dialect of a file, if it is one.

@@ -6,11 +6,12 @@
 use std::ops::Range;
 
 use quarry_source::{Import, Reference, ReferenceKind};
-use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
+use rustc_hash::FxHashSet;
+use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree, TreeCursor};
 
 use crate::languages::LanguageInfo;
 use crate::matched::{RawDefinition, Said};
-use crate::roots::Action;
+use crate::roots::{Action, Roots};
 use crate::surroundings;
 use crate::syntax::{Role, Syntax};
 
@@ -33,8 +34,8 @@ const OPEN_MATCHES: u32 = 4096;
 pub(crate) fn run(syntax: &Syntax, info: &LanguageInfo, tree: &Tree, text: &str) -> Extracted {
     let mut found = Extracted::default();
     let source = Source { syntax, info, text };
-    match &syntax.actions {
-        Some(actions) => at_roots(&mut found, actions, &source, tree),
+    match &syntax.roots {
+        Some(roots) => at_roots(&mut found, roots, &source, tree),
         None => over_tree(&mut found, &source, tree),
     }
     found.into_order(text)
@@ -58,22 +59,25 @@ fn over_tree(found: &mut Extracted, source: &Source<'_>, tree: &Tree) {
 }
 
 /// The fast way: we walk the tree and start the query only where a pattern can begin. Same matches, see `roots`.
-fn at_roots(found: &mut Extracted, actions: &[Action], source: &Source<'_>, tree: &Tree) {
+fn at_roots(found: &mut Extracted, roots: &Roots, source: &Source<'_>, tree: &Tree) {
     let mut query_cursor = QueryCursor::new();
     query_cursor.set_match_limit(OPEN_MATCHES);
     query_cursor.set_max_start_depth(Some(0));
-    let mut cursor = tree.walk();
+    let (mut cursor, mut children) = (tree.walk(), tree.walk());
     loop {
         let node = cursor.node();
-        match actions.get(node.kind_id() as usize) {
-            Some(Action::Capture(role)) => found.capture(*role, node, source),
-            Some(Action::Query) => {
+        if let Some(action) = roots.action(node.kind_id()) {
+            action.own.iter().for_each(|role| found.capture(*role, node, source));
+            if !action.children.is_empty() {
+                children.reset(node);
+                found.take_children(source, action, &mut children);
+            }
+            if action.query {
                 let mut matches = query_cursor.matches(&source.syntax.query, node, source.text.as_bytes());
                 while let Some(found_match) = matches.next() {
                     found.take(source, found_match);
                 }
             }
-            Some(Action::Pass) | None => {}
         }
         if cursor.goto_first_child() {
             found.depth += 1;
@@ -99,7 +103,7 @@ impl Extracted {
         self.references.sort_by_key(|reference| (reference.start, reference.kind));
         self.references.dedup_by_key(|reference| reference.start);
         // A definition's own name is no use of it, but a struct that is embedded by its name alone is.
-        let defined: std::collections::HashSet<u32> =
+        let defined: FxHashSet<u32> =
             self.definitions.iter().flat_map(|raw| raw.names.iter().map(|name| name.start as u32)).collect();
         let is_use =
             |reference: &Reference| reference.kind == ReferenceKind::Implements || !defined.contains(&reference.start);
@@ -133,12 +137,44 @@ impl Extracted {
         }
     }
 
+    /// What the query found.
     fn take(&mut self, source: &Source<'_>, found: &QueryMatch<'_, '_>) {
-        let mut said = Said::by_pattern(source.syntax, found.pattern_index);
-        for capture in found.captures() {
-            match source.syntax.roles[capture.index as usize] {
-                role @ (Role::Leading | Role::Reference(_)) => self.capture(role, capture.node, source),
-                role => said.add(role, capture.node, source.text),
+        let said = Said::by_query(source.syntax, found.pattern_index);
+        let captures = found.captures().iter();
+        self.take_captures(
+            source,
+            said,
+            captures.map(|capture| (source.syntax.roles[capture.index as usize], capture.node)),
+        );
+    }
+
+    /// What is found at the children of the node at which `children` begins.
+    fn take_children<'tree>(&mut self, source: &Source<'_>, action: &Action, children: &mut TreeCursor<'tree>) {
+        let node = children.node();
+        let mut goes_on = children.goto_first_child();
+        while goes_on {
+            let (child, field) = (children.node(), children.field_id());
+            for wanted in &action.children {
+                let is_kind = wanted.kind.map_or_else(|| child.is_named(), |kind| child.kind_id() == kind);
+                if is_kind && (wanted.field.is_none() || wanted.field == field) {
+                    let captures = wanted.own.map(|role| (role, node)).into_iter().chain([(wanted.role, child)]);
+                    self.take_captures(source, Said::by_pattern(wanted.pattern), captures);
+                }
+            }
+            goes_on = children.goto_next_sibling();
+        }
+    }
+
+    fn take_captures<'tree>(
+        &mut self,
+        source: &Source<'_>,
+        mut said: Said<'tree>,
+        captures: impl Iterator<Item = (Role, Node<'tree>)>,
+    ) {
+        for (role, node) in captures {
+            match role {
+                Role::Leading | Role::Reference(_) => self.capture(role, node, source),
+                role => said.add(role, node, source.text),
             }
         }
         let (definition, import) = said.whole(source.info, source.text, self.depth);
@@ -198,6 +234,8 @@ pub(crate) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::{Extracted, Source, at_roots, over_tree};
+    use crate::grammars::GRAMMARS;
+    use crate::syntax::Syntax;
     use crate::{Languages, detect, syntax_tree};
     use quarry_source::RepoPath;
 
@@ -211,12 +249,12 @@ mod tests {
             let text = fs_err::read_to_string(entry.path()).expect("a sample");
             let Some(info) = detect::language(&languages, &path, &text) else { continue };
             let Some(syntax) = languages.syntax(info) else { continue };
-            let Some(actions) = &syntax.actions else { continue };
+            let Some(roots) = &syntax.roots else { continue };
+            let whole = Syntax::usual(&GRAMMARS[info.grammar.expect("a grammar")]).expect("the whole query");
             let tree = syntax_tree(&syntax.grammar, &text).expect("a tree");
             let (mut fast, mut usual) = (Extracted::default(), Extracted::default());
-            let source = Source { syntax, info, text: &text };
-            at_roots(&mut fast, actions, &source, &tree);
-            over_tree(&mut usual, &source, &tree);
+            at_roots(&mut fast, roots, &Source { syntax, info, text: &text }, &tree);
+            over_tree(&mut usual, &Source { syntax: &whole, info, text: &text }, &tree);
             assert_eq!(format!("{:#?}", fast.into_order(&text)), format!("{:#?}", usual.into_order(&text)), "{path}");
             n_compared += 1;
         }

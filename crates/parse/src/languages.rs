@@ -3,12 +3,13 @@
 //! A grammar's queries are compiled when the first file of that language is parsed, because compiling all of them
 //! would cost more than indexing a small repository. Users may replace them: `Languages::with_overrides`.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
-use quarry_source::{ContentType, Language};
+use quarry_source::{ContentType, Language, RepoPath};
 use serde::Deserialize;
 
 use crate::grammars::GRAMMARS;
@@ -38,7 +39,7 @@ pub struct LanguageInfo {
     pub(crate) wrappers: Vec<String>,
     pub(crate) merge_clauses: bool,
     pub(crate) types: TypePlace,
-    grammar: Option<usize>,
+    pub(crate) grammar: Option<usize>,
     syntax: OnceLock<Option<Syntax>>,
 }
 
@@ -256,6 +257,24 @@ impl Languages {
         info.syntax.get_or_init(compile).as_ref()
     }
 
+    /// The languages that files of these paths are sure to have by their names alone, each once, those with the most files first.
+    pub fn of_paths<'a>(&self, paths: impl Iterator<Item = &'a RepoPath>) -> Vec<&LanguageInfo> {
+        let mut n_files = vec![0usize; self.infos.len()];
+        let telling = paths.filter(|path| path.extension() != Some("h"));
+        for info in telling.filter_map(|path| crate::detect::by_path(self, path)) {
+            let index = self.by_name.get(info.language.as_str());
+            index.into_iter().for_each(|&index| n_files[index] += 1);
+        }
+        let mut found: Vec<usize> = (0..self.infos.len()).filter(|&index| n_files[index] > 0).collect();
+        found.sort_by_key(|&index| Reverse(n_files[index]));
+        found.into_iter().map(|index| &self.infos[index]).collect()
+    }
+
+    /// Compiles the queries of a language, so that who first parses a file of it need not wait.
+    pub fn compile(&self, info: &LanguageInfo) {
+        self.syntax(info);
+    }
+
     /// Compiles the overridden queries and says which do not compile, so that the caller can tell the user.
     pub fn override_problems(&self) -> Vec<String> {
         let mut names: Vec<&String> = self.overrides.keys().collect();
@@ -307,6 +326,8 @@ impl Dialect {
 mod tests {
     use super::Languages;
     use crate::grammars::GRAMMARS;
+    use crate::syntax::Syntax;
+    use quarry_source::RepoPath;
 
     #[test]
     fn every_grammar_is_used_and_every_named_grammar_exists() {
@@ -325,6 +346,17 @@ mod tests {
         let problems: Vec<&String> =
             languages.iter().filter_map(|info| languages.syntax(info)).flat_map(|syntax| &syntax.problems).collect();
         assert!(problems.is_empty(), "{problems:#?}");
+        // Patterns that are matched without a query fit the grammar too.
+        let problems: Vec<String> = GRAMMARS.iter().filter_map(|grammar| Syntax::usual(grammar).err()).collect();
+        assert!(problems.is_empty(), "{problems:#?}");
+    }
+
+    #[test]
+    fn paths_tell_which_languages_will_be_parsed() {
+        let languages = Languages::default();
+        let paths = ["a.py", "b.rs", "Makefile", "c.rs", "may/be/cpp.h", "LICENSE"].map(RepoPath::new);
+        let found: Vec<&str> = languages.of_paths(paths.iter()).iter().map(|info| info.language.as_str()).collect();
+        assert_eq!(found, ["rust", "python", "make"]);
     }
 
     #[test]

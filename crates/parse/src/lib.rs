@@ -13,6 +13,7 @@ mod languages;
 mod lines;
 mod links;
 mod matched;
+mod patterns;
 mod roots;
 mod surroundings;
 mod symbols;

@@ -38,7 +38,15 @@ pub(crate) struct Said<'tree> {
 }
 
 impl<'tree> Said<'tree> {
-    pub(crate) fn by_pattern(syntax: &Syntax, pattern: usize) -> Self {
+    /// Nothing yet, of a match of the query's.
+    pub(crate) fn by_query(syntax: &Syntax, pattern: usize) -> Self {
+        let mut said = Said::by_pattern(syntax.place(pattern));
+        said.raw.block_type = syntax.block_types.get(pattern).cloned().flatten();
+        said
+    }
+
+    /// Nothing yet, of a match of the pattern at this place.
+    pub(crate) fn by_pattern(pattern: usize) -> Self {
         let raw = RawDefinition {
             kind: SymbolKind::Block,
             range: 0..0,
@@ -47,7 +55,7 @@ impl<'tree> Said<'tree> {
             scope: None,
             doc: None,
             body: None,
-            block_type: syntax.block_types.get(pattern).cloned().flatten(),
+            block_type: None,
             pattern,
         };
         Said { definition: None, raw, import: None, import_path: None }
@@ -63,6 +71,7 @@ impl<'tree> Said<'tree> {
             Role::Scope => raw.scope = Some(raw.scope.as_ref().map_or(range.start, |scope| scope.start)..range.end),
             Role::Doc => raw.doc = Some(range),
             Role::Body => raw.body = Some(range.start),
+            Role::Holder => raw.body = node.child_by_field_name("body").map(|body| body.start_byte()),
             Role::BlockType => raw.block_type = Some(unquoted(&text[range]).into()),
             Role::Import => self.import(node).line = line_of(node),
             Role::ImportPath => self.add_import_path(node, text),

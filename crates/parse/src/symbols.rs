@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use quarry_source::{Span, Symbol, SymbolKind};
+use rustc_hash::FxHashMap;
 
 use crate::extract::{Extracted, touches};
 use crate::languages::LanguageInfo;
@@ -29,7 +30,7 @@ pub(crate) fn assemble(found: &Extracted, info: &LanguageInfo, text: &str, lines
     let mut symbols = Symbols::default();
     // Symbols that may enclose the next: their index, and the definition they came from.
     let mut open: Vec<(u32, &RawDefinition)> = Vec::new();
-    let mut seen = std::collections::HashMap::new();
+    let mut seen = FxHashMap::default();
     for (index, raw) in found.definitions.iter().enumerate() {
         let place = raw.names[0].start;
         let best = seen.entry(place).or_insert(index);

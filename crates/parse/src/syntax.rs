@@ -6,6 +6,7 @@
 //! @definition.<kind>  the whole definition        @name         its name; several are joined with a dot
 //! @scope              text that qualifies a name  @doc          a docstring inside the definition
 //! @body               where the signature ends    @block_type   text of the block's type (configuration)
+//! @holder             whose field `body` that is
 //! @leading            a comment or attribute that belongs to the definition after it
 //! @reference.<kind>   a used name                 @import       a whole import statement
 //! @import.path        what it imports; several     @import.name  a name it takes
@@ -22,7 +23,8 @@ use tree_sitter::{Language as Grammar, Query};
 
 use crate::grammars::{GRAMMARS, GrammarSource};
 use crate::languages::QueryOverride;
-use crate::roots::{self, Action};
+use crate::patterns::patterns;
+use crate::roots::Roots;
 
 /// What a capture is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +34,7 @@ pub(crate) enum Role {
     Scope,
     Doc,
     Body,
+    Holder,
     BlockType,
     Leading,
     Reference(ReferenceKind),
@@ -52,9 +55,9 @@ pub(crate) struct Syntax {
     pub(crate) query: Query,
     /// By capture index.
     pub(crate) roles: Vec<Role>,
-    /// Where the query has to be run, by node kind; `None`: over the whole tree.
-    pub(crate) actions: Option<Vec<Action>>,
-    /// By pattern index.
+    /// What has to be done at which nodes; `None`: the query is run over the whole tree.
+    pub(crate) roots: Option<Roots>,
+    /// By pattern index of the query.
     pub(crate) block_types: Vec<Option<Box<str>>>,
     /// What was wrong with the queries given; the built-in ones were used instead.
     pub(crate) problems: Vec<String>,
@@ -70,22 +73,51 @@ impl Syntax {
         let symbols = checked(&grammar, source, "symbols.scm", user.symbols, &mut problems);
         let references = checked(&grammar, source, "references.scm", user.references, &mut problems);
         let text = format!("{symbols}\n{references}");
-        let (query, roles) = match compile_text(&grammar, &text) {
-            Ok(compiled) => compiled,
-            Err(problem) => {
-                problems.push(format!("queries/{}: {problem}", source.name));
-                #[expect(clippy::expect_used, reason = "an empty query is valid for every grammar")]
-                (Query::new(&grammar, "").expect("the empty query"), Vec::new())
-            }
+        let syntax = Syntax::at_roots(&grammar, &text).or_else(|| Syntax::over_tree(&grammar, &text).ok());
+        if let Some(syntax) = syntax {
+            return Syntax { problems, ..syntax };
+        }
+        problems
+            .extend(compile_text(&grammar, &text).err().map(|problem| format!("queries/{}: {problem}", source.name)));
+        #[expect(clippy::expect_used, reason = "an empty query is valid for every grammar")]
+        let empty = Query::new(&grammar, "").expect("the empty query");
+        Syntax { problems, ..Syntax::new(&grammar, (empty, Vec::new()), None) }
+    }
+
+    /// With a query of only those patterns that need one.
+    fn at_roots(grammar: &Grammar, text: &str) -> Option<Self> {
+        let patterns = patterns(text);
+        let roots = Roots::of(grammar, &patterns)?;
+        let for_query: Vec<&str> = roots.for_query.iter().map(|&place| patterns[place].source()).collect();
+        let compiled = compile_text(grammar, &for_query.join("\n")).ok()?;
+        Some(Syntax::new(grammar, compiled, Some(roots)))
+    }
+
+    /// The usual way with the built-in query, which finds the same and takes longer.
+    #[cfg(test)]
+    pub(crate) fn usual(source: &GrammarSource) -> Result<Self, String> {
+        let symbols = resolve_inherits(source.symbols, |parent| parent.symbols);
+        let references = resolve_inherits(source.references, |parent| parent.references);
+        Syntax::over_tree(&(source.load)(), &format!("{symbols}\n{references}"))
+    }
+
+    /// With a query that walks the tree by itself.
+    fn over_tree(grammar: &Grammar, text: &str) -> Result<Self, String> {
+        Ok(Syntax::new(grammar, compile_text(grammar, text)?, None))
+    }
+
+    fn new(grammar: &Grammar, (query, roles): (Query, Vec<Role>), roots: Option<Roots>) -> Self {
+        let block_type = |pattern| {
+            let settings = query.property_settings(pattern);
+            settings.iter().find(|setting| &*setting.key == "block_type").and_then(|setting| setting.value.clone())
         };
-        let block_types = (0..query.pattern_count())
-            .map(|pattern| {
-                let settings = query.property_settings(pattern);
-                settings.iter().find(|setting| &*setting.key == "block_type").and_then(|setting| setting.value.clone())
-            })
-            .collect();
-        let actions = roots::of_query(&grammar, &query, &text, &roles);
-        Syntax { grammar, query, roles, actions, block_types, problems }
+        let block_types = (0..query.pattern_count()).map(block_type).collect();
+        Syntax { grammar: grammar.clone(), query, roles, roots, block_types, problems: Vec::new() }
+    }
+
+    /// The place among all patterns of a pattern of the query.
+    pub(crate) fn place(&self, pattern: usize) -> usize {
+        self.roots.as_ref().and_then(|roots| roots.for_query.get(pattern).copied()).unwrap_or(pattern)
     }
 }
 
@@ -136,7 +168,7 @@ fn compile_text(grammar: &Grammar, text: &str) -> Result<(Query, Vec<Role>), Str
     Ok((query, roles))
 }
 
-fn role(capture: &str) -> Option<Role> {
+pub(crate) fn role(capture: &str) -> Option<Role> {
     if let Some(kind) = capture.strip_prefix("definition.") {
         return SymbolKind::from_name(kind).map(Role::Definition);
     }
@@ -148,6 +180,7 @@ fn role(capture: &str) -> Option<Role> {
         "scope" => Role::Scope,
         "doc" => Role::Doc,
         "body" => Role::Body,
+        "holder" => Role::Holder,
         "block_type" => Role::BlockType,
         "leading" => Role::Leading,
         "import" => Role::Import,

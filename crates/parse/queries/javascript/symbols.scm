@@ -4,23 +4,23 @@
 (class_declaration name: (_) @name) @definition.class
 (method_definition name: (_) @name) @definition.method
 (field_definition property: (_) @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
+  value: [(arrow_function) @holder (function_expression) @holder]) @definition.method
 (field_definition property: (_) @name) @definition.field
 
 ; Functions and classes that get their name from the variable they are put into.
 (lexical_declaration . (variable_declarator name: (identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)
-  (generator_function body: (_) @body)]) .) @definition.function
+  (arrow_function) @holder
+  (function_expression) @holder
+  (generator_function) @holder]) .) @definition.function
 (variable_declaration . (variable_declarator name: (identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)
-  (generator_function body: (_) @body)]) .) @definition.function
-(lexical_declaration . (variable_declarator name: (identifier) @name value: (class body: (_) @body)) .) @definition.class
-(variable_declaration . (variable_declarator name: (identifier) @name value: (class body: (_) @body)) .) @definition.class
+  (arrow_function) @holder
+  (function_expression) @holder
+  (generator_function) @holder]) .) @definition.function
+(lexical_declaration . (variable_declarator name: (identifier) @name value: (class) @holder) .) @definition.class
+(variable_declaration . (variable_declarator name: (identifier) @name value: (class) @holder) .) @definition.class
 (variable_declarator name: (identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @definition.function
+  (arrow_function) @holder
+  (function_expression) @holder]) @definition.function
 
 ; Top-level values; what only holds a required module is an import.
 (program (lexical_declaration "const" . (variable_declarator name: (identifier) @name value: (_) @_value) .) @definition.constant
@@ -40,20 +40,20 @@
 (export_statement (lexical_declaration "let" (variable_declarator name: (identifier) @name) @definition.variable))
 (export_statement (variable_declaration . (variable_declarator name: (identifier) @name) .) @definition.variable)
 (export_statement "default" @name value: [
-  (function_expression body: (_) @body !name)
-  (arrow_function body: (_) @body)]) @definition.function
-(export_statement "default" @name value: (class body: (_) @body !name)) @definition.class
+  (function_expression !name) @holder
+  (arrow_function) @holder]) @definition.function
+(export_statement "default" @name value: (class !name) @holder) @definition.class
 
 ; Functions in objects that the file names or exports.
 (program (lexical_declaration (variable_declarator value: (object (pair key: (property_identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @definition.method))))
+  (arrow_function) @holder
+  (function_expression) @holder]) @definition.method))))
 (export_statement (lexical_declaration (variable_declarator value: (object (pair key: (property_identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @definition.method))))
+  (arrow_function) @holder
+  (function_expression) @holder]) @definition.method))))
 (export_statement value: (object (pair key: (property_identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @definition.method))
+  (arrow_function) @holder
+  (function_expression) @holder]) @definition.method))
 
 ; Foo.prototype.bar = function
 (expression_statement (assignment_expression
@@ -61,9 +61,9 @@
     object: (member_expression object: (identifier) @scope property: (property_identifier) @_prototype)
     property: (property_identifier) @name)
   right: [
-    (function_expression body: (_) @body)
-    (arrow_function body: (_) @body)
-    (generator_function body: (_) @body)])
+    (function_expression) @holder
+    (arrow_function) @holder
+    (generator_function) @holder])
   (#eq? @_prototype "prototype")) @definition.method
 ; exports.bar = function, module.exports.bar = function
 (expression_statement (assignment_expression
@@ -71,22 +71,22 @@
     object: [(identifier) @_exports (member_expression property: (property_identifier) @_exports)]
     property: (property_identifier) @name)
   right: [
-    (function_expression body: (_) @body)
-    (arrow_function body: (_) @body)
-    (generator_function body: (_) @body)])
+    (function_expression) @holder
+    (arrow_function) @holder
+    (generator_function) @holder])
   (#eq? @_exports "exports")) @definition.function
 (expression_statement (assignment_expression
   left: (member_expression
     object: [(identifier) @_exports (member_expression property: (property_identifier) @_exports)]
     property: (property_identifier) @name)
-  right: (class body: (_) @body))
+  right: (class) @holder)
   (#eq? @_exports "exports")) @definition.class
 ; Foo.bar = function, not inside of functions
 (program (expression_statement (assignment_expression
   left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
   right: [
-    (function_expression body: (_) @body)
-    (arrow_function body: (_) @body)
-    (generator_function body: (_) @body)])) @definition.method)
+    (function_expression) @holder
+    (arrow_function) @holder
+    (generator_function) @holder])) @definition.method)
 
 [(comment) (decorator)] @leading

@@ -17,25 +17,25 @@
 (type_alias_declaration value: (object_type (property_signature name: (_) @name) @definition.field))
 (method_definition name: (_) @name) @definition.method
 (public_field_definition name: (_) @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
+  value: [(arrow_function) @holder (function_expression) @holder]) @definition.method
 (public_field_definition name: (_) @name) @definition.field
 
 (required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field
 
 ; Functions and classes that get their name from the variable they are put into.
 (lexical_declaration . (variable_declarator name: (identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)
-  (generator_function body: (_) @body)]) .) @definition.function
+  (arrow_function) @holder
+  (function_expression) @holder
+  (generator_function) @holder]) .) @definition.function
 (variable_declaration . (variable_declarator name: (identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)
-  (generator_function body: (_) @body)]) .) @definition.function
-(lexical_declaration . (variable_declarator name: (identifier) @name value: (class body: (_) @body)) .) @definition.class
-(variable_declaration . (variable_declarator name: (identifier) @name value: (class body: (_) @body)) .) @definition.class
+  (arrow_function) @holder
+  (function_expression) @holder
+  (generator_function) @holder]) .) @definition.function
+(lexical_declaration . (variable_declarator name: (identifier) @name value: (class) @holder) .) @definition.class
+(variable_declaration . (variable_declarator name: (identifier) @name value: (class) @holder) .) @definition.class
 (variable_declarator name: (identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @definition.function
+  (arrow_function) @holder
+  (function_expression) @holder]) @definition.function
 
 ; Top-level values; what only holds a required module is an import.
 (program (lexical_declaration "const" . (variable_declarator name: (identifier) @name value: (_) @_value) .) @definition.constant
@@ -55,9 +55,9 @@
 (export_statement (lexical_declaration "let" (variable_declarator name: (identifier) @name) @definition.variable))
 (export_statement (variable_declaration . (variable_declarator name: (identifier) @name) .) @definition.variable)
 (export_statement "default" @name value: [
-  (function_expression body: (_) @body !name)
-  (arrow_function body: (_) @body)]) @definition.function
-(export_statement "default" @name value: (class body: (_) @body !name)) @definition.class
+  (function_expression !name) @holder
+  (arrow_function) @holder]) @definition.function
+(export_statement "default" @name value: (class !name) @holder) @definition.class
 
 (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.declaration)
 (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name)) @definition.declaration)
@@ -66,14 +66,14 @@
 
 ; Functions in objects that the file names or exports.
 (program (lexical_declaration (variable_declarator value: (object (pair key: (property_identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @definition.method))))
+  (arrow_function) @holder
+  (function_expression) @holder]) @definition.method))))
 (export_statement (lexical_declaration (variable_declarator value: (object (pair key: (property_identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @definition.method))))
+  (arrow_function) @holder
+  (function_expression) @holder]) @definition.method))))
 (export_statement value: (object (pair key: (property_identifier) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @definition.method))
+  (arrow_function) @holder
+  (function_expression) @holder]) @definition.method))
 
 ; Foo.prototype.bar = function
 (expression_statement (assignment_expression
@@ -81,9 +81,9 @@
     object: (member_expression object: (identifier) @scope property: (property_identifier) @_prototype)
     property: (property_identifier) @name)
   right: [
-    (function_expression body: (_) @body)
-    (arrow_function body: (_) @body)
-    (generator_function body: (_) @body)])
+    (function_expression) @holder
+    (arrow_function) @holder
+    (generator_function) @holder])
   (#eq? @_prototype "prototype")) @definition.method
 ; exports.bar = function, module.exports.bar = function
 (expression_statement (assignment_expression
@@ -91,22 +91,22 @@
     object: [(identifier) @_exports (member_expression property: (property_identifier) @_exports)]
     property: (property_identifier) @name)
   right: [
-    (function_expression body: (_) @body)
-    (arrow_function body: (_) @body)
-    (generator_function body: (_) @body)])
+    (function_expression) @holder
+    (arrow_function) @holder
+    (generator_function) @holder])
   (#eq? @_exports "exports")) @definition.function
 (expression_statement (assignment_expression
   left: (member_expression
     object: [(identifier) @_exports (member_expression property: (property_identifier) @_exports)]
     property: (property_identifier) @name)
-  right: (class body: (_) @body))
+  right: (class) @holder)
   (#eq? @_exports "exports")) @definition.class
 ; Foo.bar = function, not inside of functions
 (program (expression_statement (assignment_expression
   left: (member_expression object: (identifier) @scope property: (property_identifier) @name)
   right: [
-    (function_expression body: (_) @body)
-    (arrow_function body: (_) @body)
-    (generator_function body: (_) @body)])) @definition.method)
+    (function_expression) @holder
+    (arrow_function) @holder
+    (generator_function) @holder])) @definition.method)
 
 [(comment) (decorator)] @leading
