@@ -146,9 +146,10 @@ impl<'a> Question<'a> {
         known.map(|(_, word)| word.weight).sum()
     }
 
-    /// How much of the question these words are.
+    /// How much of the question these words are. By its root: that a name says something of a question tells more than that it
+    /// says the rest of it too.
     fn share(&self, found: Found) -> f32 {
-        self.weight(found, |_| true) / self.total
+        (self.weight(found, |_| true) / self.total).sqrt()
     }
 
     /// How much of the question's subject these words are.
@@ -197,7 +198,7 @@ impl<'a> Question<'a> {
         });
         // Who types a name and nothing else wants its definition, wherever else the words of the name stand.
         features.set(if self.is_one_word { Feature::NameAlone } else { Feature::Definition }, exact);
-        features.set(Feature::SubjectInName, subject);
+        features.set(Feature::SubjectInName, subject.sqrt());
         features.set(Feature::Definitions, (1.0 + n_definitions as f32).ln() / LARGE_LOGARITHM);
         features.set(Feature::Density, n_definitions as f32 / record.n_lines.max(1) as f32);
         asked_for
