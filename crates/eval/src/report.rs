@@ -94,24 +94,30 @@ pub fn fitted(out: &mut dyn Write, table: &str, fitted: &Fitted) -> Result<()> {
 
 /// What is found with the repository asked left out of the fit, by category and by language: means over repositories.
 pub fn left_out(out: &mut dyn Write, runs: &[RepositoryRun], ndcgs: &[f64]) -> Result<()> {
-    // By what it is a group of, the values of each repository.
-    let mut groups: BTreeMap<(&str, &str), Vec<Vec<f64>>> = BTreeMap::new();
-    let mut ndcgs = ndcgs.iter();
-    for run in runs {
-        let mut of_run: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
+    let answers = runs.iter().enumerate().flat_map(|(repository, run)| {
         let kept = run.answers.iter().filter(|answer| answer.evidence.is_some());
-        for (answer, ndcg) in kept.zip(&mut ndcgs) {
-            of_run.entry(("category", &answer.category)).or_default().push(*ndcg);
-            of_run.entry(("language", &run.language)).or_default().push(*ndcg);
-        }
-        of_run.into_iter().for_each(|(group, values)| groups.entry(group).or_default().push(values));
-    }
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-    for ((_, name), repositories) in groups {
-        let means: Vec<f64> = repositories.iter().map(|values| mean(values)).collect();
-        writeln!(out, "left out: {name:<14} {:.4}", mean(&means))?;
+        kept.map(move |answer| (repository, answer.category.as_str(), run.language.as_str()))
+    });
+    let rows: Vec<_> = answers.zip(ndcgs.iter().copied()).collect();
+    let by_category = rows.iter().map(|((repository, category, _), ndcg)| (*category, *repository, *ndcg));
+    let by_language = rows.iter().map(|((repository, _, language), ndcg)| (*language, *repository, *ndcg));
+    for (name, mean) in means_by_group(by_category).into_iter().chain(means_by_group(by_language)) {
+        writeln!(out, "left out: {name:<14} {mean:.4}")?;
     }
     Ok(())
+}
+
+/// Values of a group and repository -> the mean of each group, repositories counting alike.
+fn means_by_group<'a>(values: impl Iterator<Item = (&'a str, usize, f64)>) -> BTreeMap<&'a str, f64> {
+    let mut groups: BTreeMap<&str, BTreeMap<usize, Vec<f64>>> = BTreeMap::new();
+    for (group, repository, value) in values {
+        groups.entry(group).or_default().entry(repository).or_default().push(value);
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let of_group = |repositories: BTreeMap<usize, Vec<f64>>| {
+        mean(&repositories.values().map(|values| mean(values)).collect::<Vec<_>>())
+    };
+    groups.into_iter().map(|(group, repositories)| (group, of_group(repositories))).collect()
 }
 
 fn group(out: &mut dyn Write, group: &Group) -> Result<()> {
@@ -134,4 +140,16 @@ fn or_dash(figure: Option<f64>) -> String {
 
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::means_by_group;
+
+    #[test]
+    fn repositories_count_alike_however_many_questions_they_have() {
+        let values = [("semantic", 0, 1.0), ("semantic", 0, 0.0), ("symbol", 0, 0.3), ("semantic", 1, 1.0)];
+        let means: Vec<_> = means_by_group(values.into_iter()).into_iter().collect();
+        assert_eq!(means, [("semantic", 0.75), ("symbol", 0.3)]);
+    }
 }
