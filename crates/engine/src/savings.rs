@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 pub use report::{CallSavings, Savings, savings};
 
-use crate::Engine;
+use crate::{Engine, Manifest};
 
 /// An answer that showed code.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct AnsweredCall<'a> {
     pub n_tokens: Option<usize>,
     /// The files whose code it shows, relative to the root; each counts once.
     pub paths: Vec<&'a str>,
+    /// The index it came from, which knows how large they are; without it the disk is asked.
+    pub index: Option<&'a Manifest>,
 }
 
 /// Where the answers of one repository are noted.
@@ -46,7 +48,9 @@ impl Engine {
 impl SavingsLog {
     /// Notes an answer, if it showed any code. That it cannot be noted is nobody's trouble: the answer is given.
     pub fn note(&self, call: &AnsweredCall<'_>) {
-        let size = |path: &&str| fs_err::metadata(self.root.join(path)).ok().map(|metadata| metadata.len());
+        let indexed = |path: &str| Some(call.index?.file(path)?.stamp.size);
+        let on_disk = |path: &str| fs_err::metadata(self.root.join(path)).ok().map(|metadata| metadata.len());
+        let size = |path: &str| indexed(path).or_else(|| on_disk(path));
         let mut paths = call.paths.clone();
         paths.sort_unstable();
         paths.dedup();

@@ -20,7 +20,7 @@ pub(crate) fn note_tool(repository: Arc<Repository>, tool: &'static str, n_bytes
     tokio::task::spawn_blocking(move || {
         let kind = format!("mcp {tool}");
         let paths = paths.iter().map(String::as_str).collect();
-        note(&repository, &AnsweredCall { kind: &kind, n_bytes, n_tokens: None, paths });
+        note(&repository, &AnsweredCall { kind: &kind, n_bytes, n_tokens: None, paths, index: None });
     });
 }
 

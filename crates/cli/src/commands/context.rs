@@ -65,7 +65,8 @@ fn here_answered(
         let is_exact =
             args.format() != ContextFormat::Json && here.engine.settings().context.tokenizer == Tokenizer::O200k;
         let n_tokens = is_exact.then_some(response.n_tokens);
-        log.note(&AnsweredCall { kind: "cli context", n_bytes: console.n_printed(), n_tokens, paths });
+        let index = Some(here.searcher.manifest());
+        log.note(&AnsweredCall { kind: "cli context", n_bytes: console.n_printed(), n_tokens, paths, index });
     }
     // The answer is given; that it may be given again is worth a note.
     if let Some(session) = &args.session

@@ -71,7 +71,8 @@ impl Answer {
         let shows_code = show == Show::Hits && !args.options.files && !args.options.quickfix;
         if let Some(log) = self.savings.as_ref().filter(|_| shows_code) {
             let paths = self.response.hits.iter().map(|hit| hit.path.as_str()).collect();
-            log.note(&AnsweredCall { kind: "cli search", n_bytes: console.n_printed(), n_tokens: None, paths });
+            let n_bytes = console.n_printed();
+            log.note(&AnsweredCall { kind: "cli search", n_bytes, n_tokens: None, paths, index: None });
         }
     }
 }

@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn a_line_is_read_back_and_half_a_line_is_not() {
-        let call = AnsweredCall { kind: "cli search", n_bytes: 120, n_tokens: Some(30), paths: Vec::new() };
+        let call =
+            AnsweredCall { kind: "cli search", n_bytes: 120, n_tokens: Some(30), paths: Vec::new(), index: None };
         let written = line(&call, Path::new("/src/shop"), &[("src/a b.rs", 10), ("with\ttab", 3), ("č.py", 20)]);
         let read = note(written.trim_end()).unwrap();
         assert_eq!((read.kind.as_str(), read.n_bytes, read.n_tokens), ("cli search", 120, Some(30)));
@@ -94,7 +95,7 @@ mod tests {
     #[test]
     fn a_full_file_is_put_aside_and_both_are_read() {
         let home = tempfile::tempdir().unwrap();
-        let call = AnsweredCall { kind: "cli search", n_bytes: 1, n_tokens: None, paths: Vec::new() };
+        let call = AnsweredCall { kind: "cli search", n_bytes: 1, n_tokens: None, paths: Vec::new(), index: None };
         let written = line(&call, Path::new("/src"), &[("a", 1)]);
         fs_err::write(home.path().join(FILE), written.repeat(MAX_BYTES as usize / written.len() + 1)).unwrap();
         let n_before = read(home.path()).unwrap().len();

@@ -138,7 +138,13 @@ mod tests {
         fs_err::write(root.join("a.rs"), &text).unwrap();
         fs_err::write(root.join("gone.rs"), &text).unwrap();
         let log = SavingsLog { home: home.clone(), root: root.clone() };
-        let call = AnsweredCall { kind: "cli search", n_bytes: text.len() / 10, n_tokens: None, paths: vec!["a.rs"] };
+        let call = AnsweredCall {
+            kind: "cli search",
+            n_bytes: text.len() / 10,
+            n_tokens: None,
+            paths: vec!["a.rs"],
+            index: None,
+        };
         log.note(&AnsweredCall { paths: vec!["a.rs", "a.rs"], ..call.clone() });
         log.note(&AnsweredCall {
             kind: "mcp context",
@@ -171,7 +177,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         fs_err::write(dir.path().join("a.rs"), "fn a() {}\n").unwrap();
         let log = SavingsLog { home: dir.path().join("nowhere"), root: dir.path().to_owned() };
-        log.note(&AnsweredCall { kind: "cli search", n_bytes: 1, n_tokens: None, paths: vec!["a.rs"] });
+        log.note(&AnsweredCall { kind: "cli search", n_bytes: 1, n_tokens: None, paths: vec!["a.rs"], index: None });
         assert_eq!(savings(&dir.path().join("nowhere"), 0, None).unwrap().total.n_calls, 0);
     }
 }

@@ -46,7 +46,9 @@ pub(super) async fn context(State(service): State<Arc<Service>>, Pairs(pairs): P
         document.text = format.map(|_| response.text.as_str().into());
         let bytes = written(&document)?;
         let paths = response.primary.iter().map(|piece| piece.path.as_str()).collect();
-        savings::note(&repository, &AnsweredCall { kind: "http context", n_bytes: bytes.len(), n_tokens: None, paths });
+        let index = Some(basis.searcher.manifest());
+        let call = AnsweredCall { kind: "http context", n_bytes: bytes.len(), n_tokens: None, paths, index };
+        savings::note(&repository, &call);
         Ok(bytes)
     })
     .await?;

@@ -65,7 +65,9 @@ async fn answer(
         document.indexed_files = basis.searcher.manifest().files.len();
         let bytes = written(&document)?;
         let paths = response.hits.iter().map(|hit| hit.path.as_str()).collect();
-        savings::note(&repository, &AnsweredCall { kind: "http search", n_bytes: bytes.len(), n_tokens: None, paths });
+        let index = Some(basis.searcher.manifest());
+        let call = AnsweredCall { kind: "http search", n_bytes: bytes.len(), n_tokens: None, paths, index };
+        savings::note(&repository, &call);
         Ok(bytes)
     })
     .await?;
