@@ -257,7 +257,7 @@ impl Languages {
         info.syntax.get_or_init(compile).as_ref()
     }
 
-    /// The languages that files of these paths are sure to have by their names alone, each once, those with the most files first.
+    /// The languages with a grammar that files of these paths are sure to have by their names alone, those with the most files first.
     pub fn of_paths<'a>(&self, paths: impl Iterator<Item = &'a RepoPath>) -> Vec<&LanguageInfo> {
         let mut n_files = vec![0usize; self.infos.len()];
         let telling = paths.filter(|path| path.extension() != Some("h"));
@@ -265,7 +265,8 @@ impl Languages {
             let index = self.by_name.get(info.language.as_str());
             index.into_iter().for_each(|&index| n_files[index] += 1);
         }
-        let mut found: Vec<usize> = (0..self.infos.len()).filter(|&index| n_files[index] > 0).collect();
+        let is_parsed = |index: &usize| n_files[*index] > 0 && self.infos[*index].grammar.is_some();
+        let mut found: Vec<usize> = (0..self.infos.len()).filter(is_parsed).collect();
         found.sort_by_key(|&index| Reverse(n_files[index]));
         found.into_iter().map(|index| &self.infos[index]).collect()
     }

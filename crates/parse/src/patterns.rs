@@ -41,45 +41,58 @@ impl<'a> Pattern<'a> {
         root_kinds(&self.tokens).map(|(kinds, _)| kinds)
     }
 
-    /// Of a pattern that is one bare node, or a list of such, and nothing else: its capture.
-    pub(crate) fn bare(&self) -> Option<&'a str> {
-        let (_, rest) = root_kinds(&self.tokens)?;
-        let [capture] = self.tokens.get(rest..)? else { return None };
-        let is_bare = match self.tokens[0] {
-            "(" => rest == 3,
-            _ => self.tokens[1..rest - 1].chunks(3).all(|node| matches!(node, ["(", _, ")"])),
-        };
-        capture.strip_prefix('@').filter(|_| is_bare)
-    }
-
-    /// Of a pattern that is a node with one bare child, which is captured, and nothing else.
-    pub(crate) fn with_child(&self) -> Option<WithChild<'a>> {
-        let (inner, own) = match self.tokens.as_slice() {
-            ["(", _, inner @ .., ")"] => (inner, None),
-            ["(", _, inner @ .., ")", own] => (inner, Some(own.strip_prefix('@')?)),
-            _ => return None,
-        };
-        let (field, child) = match inner {
-            [field, child @ ..] if field.ends_with(':') => (Some(field.trim_end_matches(':')), child),
-            child => (None, child),
-        };
-        let ["(", kind, ")", capture] = child else { return None };
-        let is_kind = kind.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !kind.contains('/');
-        let is_any = *kind == "_" && field.is_some();
-        (is_kind || is_any).then_some(())?;
-        Some(WithChild { field, kind: is_kind.then_some(kind), capture: capture.strip_prefix('@')?, own })
+    /// The nodes it looks for, one for each way it may begin; `None` if it asks for more than a path from a node down to one of its
+    /// descendants: for siblings, texts, anchors or what is not there.
+    pub(crate) fn paths(&self) -> Option<Vec<Wanted<'a>>> {
+        let mut rest = self.tokens.as_slice();
+        let paths = wanted(&mut rest)?;
+        rest.is_empty().then_some(paths)
     }
 }
 
-/// `(function_item name: (_) @name) @definition.function`
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct WithChild<'a> {
+/// A node that is looked for: `function: (field_expression field: (_) @reference.call)`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wanted<'a> {
     pub(crate) field: Option<&'a str>,
-    /// None: any named node of that field.
+    /// None: any named node.
     pub(crate) kind: Option<&'a str>,
-    pub(crate) capture: &'a str,
-    /// What the node itself is captured as.
-    pub(crate) own: Option<&'a str>,
+    pub(crate) captures: Vec<&'a str>,
+    /// One of these must be among its children; if there are none, nothing is asked of them.
+    pub(crate) child: Vec<Wanted<'a>>,
+}
+
+/// Reads a node or a list of nodes, of which any will do, with their captures.
+fn wanted<'a>(rest: &mut &[&'a str]) -> Option<Vec<Wanted<'a>>> {
+    let field = rest.first().and_then(|token| token.strip_suffix(':'));
+    if field.is_some() {
+        *rest = &rest[1..];
+    }
+    let mut found = match **rest {
+        ["[", ..] => {
+            *rest = &rest[1..];
+            let mut any = Vec::new();
+            while *rest.first()? != "]" {
+                any.extend(wanted(rest)?);
+            }
+            any
+        }
+        ["(", kind, ..] => {
+            *rest = &rest[2..];
+            let is_kind = kind.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !kind.contains('/');
+            (is_kind || kind == "_").then_some(())?;
+            let child = if *rest.first()? == ")" { Vec::new() } else { wanted(rest)? };
+            (*rest.first()? == ")").then_some(())?;
+            vec![Wanted { field: None, kind: is_kind.then_some(kind), captures: Vec::new(), child }]
+        }
+        _ => return None,
+    };
+    *rest = &rest[1..];
+    while let Some(capture) = rest.first().and_then(|token| token.strip_prefix('@')) {
+        found.iter_mut().for_each(|one| one.captures.push(capture));
+        *rest = &rest[1..];
+    }
+    found.iter_mut().filter(|one| one.field.is_none()).for_each(|one| one.field = field);
+    Some(found)
 }
 
 /// The words and brackets of a query, without comments and white space.
@@ -175,7 +188,7 @@ fn closing(tokens: &[&str]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pattern, WithChild, patterns};
+    use super::{Pattern, Wanted, patterns};
 
     fn one(text: &str) -> Pattern<'_> {
         let mut all = patterns(text);
@@ -184,28 +197,26 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(text: &str, roots: Option<&[&str]>, bare: Option<&str>) {
-        let pattern = one(text);
-        assert_eq!(pattern.roots().as_deref(), roots);
-        assert_eq!(pattern.bare(), bare);
+    fn check(text: &str, roots: Option<&[&str]>) {
+        assert_eq!(one(text).roots().as_deref(), roots);
     }
 
     #[test]
     fn the_beginning_of_a_pattern_is_read() {
-        check("(comment) @leading", Some(&["comment"]), Some("leading"));
-        check("[(a) (b)] @leading", Some(&["a", "b"]), Some("leading"));
-        check("(call function: (identifier) @reference.call)", Some(&["call"]), None);
-        check("((call (x) @_f) @name (#eq? @_f \"require\"))", Some(&["call"]), None);
-        check("([(a) (b)] @name (#eq? @name \"x\"))", Some(&["a", "b"]), None);
-        check("; why\n(a \"(\" @body) @definition.function", Some(&["a"]), None);
+        check("(comment) @leading", Some(&["comment"]));
+        check("[(a) (b)] @leading", Some(&["a", "b"]));
+        check("(call function: (identifier) @reference.call)", Some(&["call"]));
+        check("((call (x) @_f) @name (#eq? @_f \"require\"))", Some(&["call"]));
+        check("([(a) (b)] @name (#eq? @name \"x\"))", Some(&["a", "b"]));
+        check("; why\n(a \"(\" @body) @definition.function", Some(&["a"]));
     }
 
     #[test]
     fn siblings_wildcards_and_tokens_are_not_one_beginning() {
-        check("((a) . (b))", None, None);
-        check("((a) @x (b) @y)", None, None);
-        check("(_ name: (a) @name)", None, None);
-        check("\"if\" @leading", None, None);
+        check("((a) . (b))", None);
+        check("((a) @x (b) @y)", None);
+        check("(_ name: (a) @name)", None);
+        check("\"if\" @leading", None);
     }
 
     #[test]
@@ -215,27 +226,41 @@ mod tests {
         assert_eq!(sources, ["(a (b \"\\\"(\")) @name", "[(c)] @leading", "\"if\" @body", "(d)? @doc"]);
     }
 
+    /// As a line: `(kind field: (kind) @capture)`, lists written out.
+    fn shown(wanted: &Wanted<'_>) -> String {
+        let field = wanted.field.map_or(String::new(), |field| format!("{field}:"));
+        let children: String = wanted.child.iter().map(|child| format!(" {}", shown(child))).collect();
+        let captures: String = wanted.captures.iter().map(|capture| format!("@{capture}")).collect();
+        format!("{field}({}{children}){captures}", wanted.kind.unwrap_or("_"))
+    }
+
+    #[track_caller]
+    fn check_paths(text: &str, expected: &[&str]) {
+        let paths = one(text).paths().expect("a path");
+        assert_eq!(paths.iter().map(shown).collect::<Vec<_>>(), expected);
+    }
+
     #[test]
-    fn a_node_with_one_child_is_told_from_more() {
-        let with_child = |field, kind, capture, own| Some(WithChild { field, kind, capture, own });
-        let named = one("(f name: (_) @name) @definition.function");
-        assert_eq!(named.with_child(), with_child(Some("name"), None, "name", Some("definition.function")));
-        let typed = one("(union_type (type_identifier) @reference.type)");
-        assert_eq!(typed.with_child(), with_child(None, Some("type_identifier"), "reference.type", None));
+    fn a_path_down_the_tree_is_read() {
+        check_paths("(f name: (_) @name) @definition.function", &["(f name:(_)@name)@definition.function"]);
+        check_paths("[(a) (b)] @leading", &["(a)@leading", "(b)@leading"]);
+        check_paths("(sum [left: (x) right: (x)] @name)", &["(sum left:(x)@name right:(x)@name)"]);
+        let call = "(call function: [(x) @a @b (y field: (z) @c)])";
+        check_paths(call, &["(call function:(x)@a@b function:(y field:(z)@c))"]);
+    }
+
+    #[test]
+    fn more_than_a_path_is_left_to_the_query() {
         for more in [
             "(f name: (_) @name body: (_))",
             "(f name: (_) @name !body)",
             "(f . (x) @name)",
-            "(f (_) @name)",
-            "(f name: (x))",
-            "(f name: (x (y)) @name)",
-            "(f name: [(x) (y)] @name)",
-            "(f name: (x) @name @definition.field)",
+            "(f \"let\" @name)",
+            "((f) @name (#eq? @name \"x\"))",
             "(f (x)? @name)",
-            "(f)",
-            "(f) @leading",
+            "(a/b)",
         ] {
-            assert_eq!(one(more).with_child(), None, "{more}");
+            assert_eq!(one(more).paths(), None, "{more}");
         }
     }
 }

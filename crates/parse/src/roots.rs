@@ -2,9 +2,9 @@
 //!
 //! A query cursor that walks a whole tree looks at every node in detail and costs half as much as parsing. Nearly all of our
 //! patterns begin at one kind of node, though: a bare walk over the tree that starts the query only at those nodes gives the
-//! same matches for a third of the time. Patterns of one node alone (`(comment) @leading`) or of a node and one child
-//! (`(function_item name: (_) @name) @definition.function`) need no query at all. They are left out of it, because compiling takes long: a
-//! twentieth of a second for many languages, nearly all of it spent on proving that a pattern fits the grammar.
+//! same matches for a third of the time. Most patterns even ask for no more than a path from a node down to one of its descendants
+//! (`(comment) @leading`, `(function_item name: (_) @name) @definition.function`) and need no query at all. They are left out of it, because
+//! compiling takes long: a twentieth of a second and more for many languages, nearly all of it spent on proving that a pattern fits the grammar.
 //!
 //! Queries with patterns that begin otherwise (siblings, wildcards, supertypes) are run over the whole tree as usual.
 
@@ -12,31 +12,29 @@ use std::num::NonZeroU16;
 
 use tree_sitter::Language as Grammar;
 
-use crate::patterns::{Pattern, WithChild};
+use crate::patterns::{Pattern, Wanted};
 use crate::syntax::{self, Role};
 
 /// What to do at a node of some kind.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Action {
-    /// What the node itself is captured as.
-    pub(crate) own: Vec<Role>,
-    /// Which of its children are looked for.
-    pub(crate) children: Vec<Child>,
+    /// The paths that begin here, with the places of their patterns.
+    pub(crate) paths: Vec<(usize, Step)>,
     /// Whether the query is run here.
     pub(crate) query: bool,
 }
 
-/// A child that is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Child {
+/// A node of a path.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
     pub(crate) field: Option<NonZeroU16>,
     /// None: any named node.
     pub(crate) kind: Option<u16>,
-    pub(crate) role: Role,
-    /// What the node it belongs to is captured as.
-    pub(crate) own: Option<Role>,
-    /// Its place among all patterns.
-    pub(crate) pattern: usize,
+    pub(crate) roles: Vec<Role>,
+    /// Where the path may go on; here it ends if there are none.
+    pub(crate) next: Vec<Step>,
+    /// Whether anything is captured farther down. If not, that there is a way on is all that matters, not how many there are.
+    pub(crate) captures_below: bool,
 }
 
 /// Patterns by the nodes they begin at.
@@ -58,18 +56,16 @@ impl Roots {
             for_query: Vec::new(),
         };
         for (place, pattern) in patterns.iter().enumerate() {
-            let bare = pattern.bare().and_then(syntax::role);
-            let child = pattern.with_child().and_then(|found| child(grammar, &found, place));
-            for kind in pattern.roots()? {
-                let action = roots.action_at(kind_of(grammar, kind)?)?;
-                match (bare, child) {
-                    (Some(role), _) => action.own.push(role),
-                    (None, Some(child)) => action.children.push(child),
-                    (None, None) => action.query = true,
-                }
-            }
-            if bare.is_none() && child.is_none() {
+            let kinds =
+                pattern.roots()?.into_iter().map(|kind| kind_of(grammar, kind)).collect::<Option<Vec<u16>>>()?;
+            let steps = |paths: Vec<Wanted<'_>>| paths.iter().map(|path| step(grammar, path)).collect();
+            let paths: Option<Vec<Step>> = pattern.paths().and_then(steps);
+            if paths.is_none() {
                 roots.for_query.push(place);
+                kinds.into_iter().try_for_each(|kind| roots.action_at(kind).map(|action| action.query = true))?;
+            }
+            for path in paths.into_iter().flatten() {
+                roots.action_at(path.kind?)?.paths.push((place, path));
             }
         }
         Some(roots)
@@ -100,18 +96,18 @@ fn kind_of(grammar: &Grammar, kind: &str) -> Option<u16> {
     (id != 0 && !grammar.node_kind_is_supertype(id)).then_some(id)
 }
 
-fn child(grammar: &Grammar, found: &WithChild<'_>, pattern: usize) -> Option<Child> {
-    let field = match found.field {
+/// The same by numbers; `None` if the grammar does not know a name.
+fn step(grammar: &Grammar, wanted: &Wanted<'_>) -> Option<Step> {
+    let field = match wanted.field {
         Some(name) => Some(grammar.field_id_for_name(name)?),
         None => None,
     };
-    let kind = match found.kind {
+    let kind = match wanted.kind {
         Some(kind) => Some(kind_of(grammar, kind)?),
         None => None,
     };
-    let own = match found.own {
-        Some(capture) => Some(syntax::role(capture)?),
-        None => None,
-    };
-    Some(Child { field, kind, role: syntax::role(found.capture)?, own, pattern })
+    let roles = wanted.captures.iter().map(|capture| syntax::role(capture)).collect::<Option<_>>()?;
+    let next = wanted.child.iter().map(|child| step(grammar, child)).collect::<Option<Vec<Step>>>()?;
+    let captures_below = next.iter().any(|step| step.captures_below || !step.roles.is_empty());
+    Some(Step { field, kind, roles, next, captures_below })
 }
