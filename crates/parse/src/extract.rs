@@ -7,11 +7,12 @@ use std::ops::Range;
 
 use quarry_source::{Import, Reference, ReferenceKind};
 use rustc_hash::FxHashSet;
-use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree, TreeCursor};
+use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 use crate::languages::LanguageInfo;
 use crate::matched::{RawDefinition, Said};
-use crate::roots::{Roots, Step};
+use crate::matching::Matcher;
+use crate::roots::Roots;
 use crate::surroundings;
 use crate::syntax::{Role, Syntax};
 
@@ -58,20 +59,20 @@ fn over_tree(found: &mut Extracted, source: &Source<'_>, tree: &Tree) {
     }
 }
 
-/// The fast way: we walk the tree and start the query only where a pattern can begin. Same matches, see `roots`.
+/// The fast way: we walk the tree and look for patterns only where they can begin, most of them without the query.
 fn at_roots(found: &mut Extracted, roots: &Roots, source: &Source<'_>, tree: &Tree) {
     let mut query_cursor = QueryCursor::new();
     query_cursor.set_match_limit(OPEN_MATCHES);
     query_cursor.set_max_start_depth(Some(0));
     let mut cursor = tree.walk();
-    let mut descent = Descent { pattern: 0, below: tree.walk(), captured: Vec::new() };
+    let mut matcher = Matcher::new(tree.walk());
     loop {
         let node = cursor.node();
         if let Some(action) = roots.action(node.kind_id()) {
-            for (pattern, path) in &action.paths {
-                descent.begin(*pattern, path, node);
-                found.follow(source, path, &mut descent);
-            }
+            matcher.find(node, (action, &roots.rules), source.text, |rule, captured| {
+                let said = Said::by_pattern(rule.place, rule.block_type.clone());
+                found.take_captures(source, said, captured.iter().map(|one| (one.capture.role, one.node)));
+            });
             if action.query {
                 let mut matches = query_cursor.matches(&source.syntax.query, node, source.text.as_bytes());
                 while let Some(found_match) = matches.next() {
@@ -89,23 +90,6 @@ fn at_roots(found: &mut Extracted, roots: &Roots, source: &Source<'_>, tree: &Tr
             }
             found.depth -= 1;
         }
-    }
-}
-
-/// A path that is being followed.
-struct Descent<'tree> {
-    /// The place of its pattern.
-    pattern: usize,
-    below: TreeCursor<'tree>,
-    captured: Vec<(Role, Node<'tree>)>,
-}
-
-impl<'tree> Descent<'tree> {
-    fn begin(&mut self, pattern: usize, path: &Step, node: Node<'tree>) {
-        self.pattern = pattern;
-        self.below.reset(node);
-        self.captured.clear();
-        self.captured.extend(path.roles.iter().map(|role| (*role, node)));
     }
 }
 
@@ -163,36 +147,6 @@ impl Extracted {
             said,
             captures.map(|capture| (source.syntax.roles[capture.index as usize], capture.node)),
         );
-    }
-
-    /// What is found on a path that goes on down from where the descent is; whether anything is. Ends where it began.
-    fn follow(&mut self, source: &Source<'_>, path: &Step, descent: &mut Descent<'_>) -> bool {
-        if path.next.is_empty() {
-            self.take_captures(source, Said::by_pattern(descent.pattern), descent.captured.iter().copied());
-            return true;
-        }
-        let mut is_found = false;
-        if !descent.below.goto_first_child() {
-            return is_found;
-        }
-        loop {
-            let (child, field) = (descent.below.node(), descent.below.field_id());
-            for step in &path.next {
-                let is_kind = step.kind.map_or_else(|| child.is_named(), |kind| child.kind_id() == kind);
-                let is_done = is_found && !path.captures_below;
-                if !is_done && is_kind && (step.field.is_none() || step.field == field) {
-                    let n_before = descent.captured.len();
-                    descent.captured.extend(step.roles.iter().map(|role| (*role, child)));
-                    is_found |= self.follow(source, step, descent);
-                    descent.captured.truncate(n_before);
-                }
-            }
-            if !descent.below.goto_next_sibling() {
-                break;
-            }
-        }
-        descent.below.goto_parent();
-        is_found
     }
 
     fn take_captures<'tree>(

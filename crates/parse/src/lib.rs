@@ -13,12 +13,14 @@ mod languages;
 mod lines;
 mod links;
 mod matched;
+mod matching;
 mod patterns;
 mod roots;
 mod surroundings;
 mod symbols;
 mod syntax;
 mod templates;
+mod wanted;
 
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -40,13 +40,11 @@ pub(crate) struct Said<'tree> {
 impl<'tree> Said<'tree> {
     /// Nothing yet, of a match of the query's.
     pub(crate) fn by_query(syntax: &Syntax, pattern: usize) -> Self {
-        let mut said = Said::by_pattern(syntax.place(pattern));
-        said.raw.block_type = syntax.block_types.get(pattern).cloned().flatten();
-        said
+        Said::by_pattern(syntax.place(pattern), syntax.block_types.get(pattern).cloned().flatten())
     }
 
-    /// Nothing yet, of a match of the pattern at this place.
-    pub(crate) fn by_pattern(pattern: usize) -> Self {
+    /// Nothing yet, of a match of the pattern at this place, which may set a block type.
+    pub(crate) fn by_pattern(pattern: usize, block_type: Option<Box<str>>) -> Self {
         let raw = RawDefinition {
             kind: SymbolKind::Block,
             range: 0..0,
@@ -55,7 +53,7 @@ impl<'tree> Said<'tree> {
             scope: None,
             doc: None,
             body: None,
-            block_type: None,
+            block_type,
             pattern,
         };
         Said { definition: None, raw, import: None, import_path: None }

@@ -40,59 +40,6 @@ impl<'a> Pattern<'a> {
     pub(crate) fn roots(&self) -> Option<Vec<&'a str>> {
         root_kinds(&self.tokens).map(|(kinds, _)| kinds)
     }
-
-    /// The nodes it looks for, one for each way it may begin; `None` if it asks for more than a path from a node down to one of its
-    /// descendants: for siblings, texts, anchors or what is not there.
-    pub(crate) fn paths(&self) -> Option<Vec<Wanted<'a>>> {
-        let mut rest = self.tokens.as_slice();
-        let paths = wanted(&mut rest)?;
-        rest.is_empty().then_some(paths)
-    }
-}
-
-/// A node that is looked for: `function: (field_expression field: (_) @reference.call)`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wanted<'a> {
-    pub(crate) field: Option<&'a str>,
-    /// None: any named node.
-    pub(crate) kind: Option<&'a str>,
-    pub(crate) captures: Vec<&'a str>,
-    /// One of these must be among its children; if there are none, nothing is asked of them.
-    pub(crate) child: Vec<Wanted<'a>>,
-}
-
-/// Reads a node or a list of nodes, of which any will do, with their captures.
-fn wanted<'a>(rest: &mut &[&'a str]) -> Option<Vec<Wanted<'a>>> {
-    let field = rest.first().and_then(|token| token.strip_suffix(':'));
-    if field.is_some() {
-        *rest = &rest[1..];
-    }
-    let mut found = match **rest {
-        ["[", ..] => {
-            *rest = &rest[1..];
-            let mut any = Vec::new();
-            while *rest.first()? != "]" {
-                any.extend(wanted(rest)?);
-            }
-            any
-        }
-        ["(", kind, ..] => {
-            *rest = &rest[2..];
-            let is_kind = kind.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !kind.contains('/');
-            (is_kind || kind == "_").then_some(())?;
-            let child = if *rest.first()? == ")" { Vec::new() } else { wanted(rest)? };
-            (*rest.first()? == ")").then_some(())?;
-            vec![Wanted { field: None, kind: is_kind.then_some(kind), captures: Vec::new(), child }]
-        }
-        _ => return None,
-    };
-    *rest = &rest[1..];
-    while let Some(capture) = rest.first().and_then(|token| token.strip_prefix('@')) {
-        found.iter_mut().for_each(|one| one.captures.push(capture));
-        *rest = &rest[1..];
-    }
-    found.iter_mut().filter(|one| one.field.is_none()).for_each(|one| one.field = field);
-    Some(found)
 }
 
 /// The words and brackets of a query, without comments and white space.
@@ -188,7 +135,7 @@ fn closing(tokens: &[&str]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pattern, Wanted, patterns};
+    use super::{Pattern, patterns};
 
     fn one(text: &str) -> Pattern<'_> {
         let mut all = patterns(text);
@@ -224,43 +171,5 @@ mod tests {
         let text = "; first\n(a (b \"\\\"(\")) @name ; why\n  [(c)] @leading\n\"if\" @body (d)? @doc\n";
         let sources: Vec<&str> = patterns(text).iter().map(Pattern::source).collect();
         assert_eq!(sources, ["(a (b \"\\\"(\")) @name", "[(c)] @leading", "\"if\" @body", "(d)? @doc"]);
-    }
-
-    /// As a line: `(kind field: (kind) @capture)`, lists written out.
-    fn shown(wanted: &Wanted<'_>) -> String {
-        let field = wanted.field.map_or(String::new(), |field| format!("{field}:"));
-        let children: String = wanted.child.iter().map(|child| format!(" {}", shown(child))).collect();
-        let captures: String = wanted.captures.iter().map(|capture| format!("@{capture}")).collect();
-        format!("{field}({}{children}){captures}", wanted.kind.unwrap_or("_"))
-    }
-
-    #[track_caller]
-    fn check_paths(text: &str, expected: &[&str]) {
-        let paths = one(text).paths().expect("a path");
-        assert_eq!(paths.iter().map(shown).collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn a_path_down_the_tree_is_read() {
-        check_paths("(f name: (_) @name) @definition.function", &["(f name:(_)@name)@definition.function"]);
-        check_paths("[(a) (b)] @leading", &["(a)@leading", "(b)@leading"]);
-        check_paths("(sum [left: (x) right: (x)] @name)", &["(sum left:(x)@name right:(x)@name)"]);
-        let call = "(call function: [(x) @a @b (y field: (z) @c)])";
-        check_paths(call, &["(call function:(x)@a@b function:(y field:(z)@c))"]);
-    }
-
-    #[test]
-    fn more_than_a_path_is_left_to_the_query() {
-        for more in [
-            "(f name: (_) @name body: (_))",
-            "(f name: (_) @name !body)",
-            "(f . (x) @name)",
-            "(f \"let\" @name)",
-            "((f) @name (#eq? @name \"x\"))",
-            "(f (x)? @name)",
-            "(a/b)",
-        ] {
-            assert_eq!(one(more).paths(), None, "{more}");
-        }
     }
 }

@@ -1,0 +1,180 @@
+//! A pattern and a node -> its matches: the same that tree-sitter's query finds, without a query.
+//!
+//! The children of a node are listed once and tried in order; what is left to be found is handed down as a list, so that every way to
+//! match a pattern is followed to its end before the next is tried. Patterns are small: nothing here goes deeper than they do.
+//!
+//! In one thing it differs: of several nodes that have a field through a rule of the grammar without a name of its own, the query sees
+//! the first alone, and all are seen here.
+
+use std::num::NonZeroU16;
+
+use tree_sitter::{Node, TreeCursor};
+
+use crate::roots::{Action, Capture, Child, Condition, Rule, Step, Test};
+
+/// The number of nodes that could not be parsed, in every grammar.
+const ERROR: u16 = u16::MAX;
+
+/// A node that a pattern captures.
+#[derive(Clone, Copy)]
+pub(crate) struct Captured<'tree> {
+    pub(crate) capture: Capture,
+    pub(crate) node: Node<'tree>,
+}
+
+/// A child of a node that is looked at.
+#[derive(Clone, Copy)]
+struct Listed<'tree> {
+    node: Node<'tree>,
+    kind: u16,
+    field: Option<NonZeroU16>,
+    is_named: bool,
+}
+
+/// What is left to be found: the children of a step from one on, among those that are listed from a place on; then the rest.
+#[derive(Clone, Copy)]
+struct Left<'a> {
+    children: &'a [Child],
+    from: usize,
+    to: usize,
+    then: Option<&'a Left<'a>>,
+}
+
+/// Tries patterns at nodes of one tree.
+pub(crate) struct Matcher<'tree> {
+    below: TreeCursor<'tree>,
+    /// The children of the nodes that are being looked at, those of the outermost first.
+    listed: Vec<Listed<'tree>>,
+    captured: Vec<Captured<'tree>>,
+}
+
+impl<'tree> Matcher<'tree> {
+    /// `below` is used to look into nodes.
+    pub(crate) fn new(below: TreeCursor<'tree>) -> Self {
+        Matcher { below, listed: Vec::new(), captured: Vec::new() }
+    }
+
+    /// Shows every match of the patterns that begin at this node.
+    pub(crate) fn find<'a>(
+        &mut self,
+        node: Node<'tree>,
+        (action, rules): (&Action, &'a [Rule]),
+        text: &str,
+        mut show: impl FnMut(&'a Rule, &[Captured<'tree>]),
+    ) {
+        self.listed.clear();
+        if action.needs_children {
+            self.list(node);
+        }
+        let to = self.listed.len();
+        for (rule, step) in &action.beginnings {
+            let rule = &rules[*rule];
+            if lacks(node, &step.without) {
+                self.captured.clear();
+                self.captured.extend(step.captures.iter().map(|&capture| Captured { capture, node }));
+                self.go_on(Some(&Left { children: &step.children, from: 0, to, then: None }), &mut |captured| {
+                    if rule.tests.iter().all(|test| passes(test, captured, text)) {
+                        show(rule, captured);
+                    }
+                });
+            }
+        }
+    }
+
+    fn list(&mut self, node: Node<'tree>) {
+        self.below.reset(node);
+        let mut is_one = self.below.goto_first_child();
+        while is_one {
+            let (node, field) = (self.below.node(), self.below.field_id());
+            self.listed.push(Listed { node, kind: node.kind_id(), field, is_named: node.is_named() });
+            is_one = self.below.goto_next_sibling();
+        }
+    }
+
+    /// Finds what is left in every way there is; whether there is any.
+    fn go_on(&mut self, left: Option<&Left<'_>>, show: &mut dyn FnMut(&[Captured<'tree>])) -> bool {
+        let Some(left) = left else {
+            show(&self.captured);
+            return true;
+        };
+        let Some((child, others)) = left.children.split_first() else { return self.go_on(left.then, show) };
+        let mut is_found = false;
+        for place in left.from..left.to {
+            let one = self.listed[place];
+            for step in child.any.iter().filter(|step| fits(step, &one)) {
+                // Once there is one that is not captured, another tells nothing new.
+                let is_done = is_found && !step.has_captures;
+                if is_done || (child.is_last && self.listed[place + 1..left.to].iter().any(|later| later.is_named)) {
+                    continue;
+                }
+                let others = Left { children: others, from: place + 1, ..*left };
+                is_found |= self.go_into(step, one.node, &others, show);
+            }
+            if child.is_next && one.is_named {
+                break;
+            }
+        }
+        if !is_found && child.is_optional {
+            is_found = self.go_on(Some(&Left { children: others, ..*left }), show);
+        }
+        is_found
+    }
+
+    /// Takes a node for a step and goes on with what is below it, then with the others.
+    fn go_into(
+        &mut self,
+        step: &Step,
+        node: Node<'tree>,
+        others: &Left<'_>,
+        show: &mut dyn FnMut(&[Captured<'tree>]),
+    ) -> bool {
+        let n_captured = self.captured.len();
+        self.captured.extend(step.captures.iter().map(|&capture| Captured { capture, node }));
+        let is_found = if step.children.is_empty() {
+            self.go_on(Some(others), show)
+        } else {
+            let from = self.listed.len();
+            self.list(node);
+            let to = self.listed.len();
+            let is_found = self.go_on(Some(&Left { children: &step.children, from, to, then: Some(others) }), show);
+            self.listed.truncate(from);
+            is_found
+        };
+        self.captured.truncate(n_captured);
+        is_found
+    }
+}
+
+/// Whether a node is what a step asks for, whatever stands below and beside it.
+fn fits(step: &Step, one: &Listed<'_>) -> bool {
+    step.kind.map_or(one.is_named && one.kind != ERROR, |kind| kind == one.kind)
+        && (step.field.is_none() || step.field == one.field)
+        && (!step.is_missing || one.node.is_missing())
+        && lacks(one.node, &step.without)
+}
+
+/// Whether a node has none of these fields.
+fn lacks(node: Node<'_>, fields: &[NonZeroU16]) -> bool {
+    fields.iter().all(|field| node.child_by_field_id(field.get()).is_none())
+}
+
+fn passes(test: &Test, captured: &[Captured<'_>], text: &str) -> bool {
+    let texts = |name: u16| {
+        let named = captured.iter().filter(move |one| one.capture.name == name);
+        named.map(|one| &text[one.node.byte_range()])
+    };
+    match &test.condition {
+        Condition::AnyOf(any) => texts(test.capture).all(|text| any.iter().any(|one| one == text) == test.holds),
+        Condition::Matches(expression) => texts(test.capture).all(|text| expression.is_match(text) == test.holds),
+        Condition::SameAs(other) => {
+            let (mut texts, mut others) = (texts(test.capture), texts(*other));
+            loop {
+                match (texts.next(), others.next()) {
+                    (Some(text), Some(other)) if (text == other) == test.holds => {}
+                    (None, None) => return true,
+                    _ => return false,
+                }
+            }
+        }
+    }
+}
