@@ -18,8 +18,8 @@ mod words;
 
 pub use bits::Bits;
 pub use embedded::{
-    Catalog, EdgeSite, FORMAT, Graph, GraphDraft, IndexWriter, KeywordScorer, Manifest, Snapshot, StoredFile, UsesOf,
-    WriterSize,
+    Catalog, EdgeSite, FORMAT, Graph, GraphDraft, IndexWriter, KeywordScorer, Manifest, RecalledByBoth, Snapshot,
+    StoredFile, UsesOf, WriterSize,
 };
 pub use error::{CommitError, OpenError, ReadError};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};

@@ -1,6 +1,6 @@
 //! Recall: candidates by word and by meaning, each list best first.
 
-use quarry_store::{Filter, KeywordQuery, KeywordScorer, PerFile, ScoredChunk, VectorQuery};
+use quarry_store::{Filter, KeywordQuery, KeywordScorer, PerFile, RecalledByBoth, ScoredChunk, VectorQuery};
 
 use super::Context;
 use super::plan::Plan;
@@ -36,24 +36,31 @@ pub(super) fn candidates<'a>(
     let mut recalled = Recalled::default();
     let asks_model = mode != SearchMode::Keyword;
     let vector = if asks_model { question_vector(context, &plan.query, &mut recalled.notices) } else { None };
-    if let Some(vector) = &vector {
-        let query = VectorQuery { vector, limit, per_file };
-        recalled.by_meaning = context.snapshot.recall_by_vector(&query, filter)?;
-        recalled.by_meaning.retain(|chunk| chunk.score >= search.min_similarity);
-    }
     // Without a vector the words answer, whatever was asked for: a degraded answer that says so beats none.
-    if mode != SearchMode::Semantic || vector.is_none() {
-        let keyword = KeywordQuery {
-            terms: plan.terms.iter().chain(&plan.expansions).cloned().collect(),
-            fields: (&context.settings.keyword.fields).into(),
-            k1: context.settings.keyword.k1,
-            limit,
-            per_file,
-        };
-        let scorer = context.snapshot.keyword_scorer(keyword)?;
-        recalled.by_word = scorer.best_chunks(filter)?;
-        recalled.keyword = Some(scorer);
+    let asks_words = mode != SearchMode::Semantic || vector.is_none();
+    let keyword = asks_words.then(|| KeywordQuery {
+        terms: plan.terms.iter().chain(&plan.expansions).cloned().collect(),
+        fields: (&context.settings.keyword.fields).into(),
+        k1: context.settings.keyword.k1,
+        limit,
+        per_file,
+    });
+    let vector = vector.as_deref().map(|vector| VectorQuery { vector, limit, per_file });
+    match (keyword, vector) {
+        (Some(keyword), Some(vector)) => {
+            let RecalledByBoth { scorer, by_word, by_vector } =
+                context.snapshot.recall_by_both(keyword, &vector, filter)?;
+            (recalled.keyword, recalled.by_word, recalled.by_meaning) = (Some(scorer), by_word, by_vector);
+        }
+        (Some(keyword), None) => {
+            let scorer = context.snapshot.keyword_scorer(keyword)?;
+            recalled.by_word = scorer.best_chunks(filter)?;
+            recalled.keyword = Some(scorer);
+        }
+        (None, Some(vector)) => recalled.by_meaning = context.snapshot.recall_by_vector(&vector, filter)?,
+        (None, None) => {}
     }
+    recalled.by_meaning.retain(|chunk| chunk.score >= search.min_similarity);
     Ok(recalled)
 }
 

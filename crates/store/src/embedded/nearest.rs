@@ -15,10 +15,10 @@ mod rows;
 
 use tantivy::TantivyError;
 
-use self::look::Look;
+use self::look::{Crowd, Look};
 use self::question::Question;
 use self::rows::Rows;
-use super::picking::{self, Bar, Best, Room, Scored};
+use super::picking::{self, Best, Room, Scored};
 use super::selection::Selection;
 use super::sharing;
 use super::snapshot::Snapshot;
@@ -37,15 +37,20 @@ const DOUBT: f32 = 1.1;
 /// So many times the wanted rows are looked at to learn what a row must score at least.
 const FIRST_LOOK: usize = 2;
 
-/// Rows whose codes are asked for before they are read: they lie apart, and each comes from far away.
-const AHEAD: usize = 8;
+/// What is done beside a scan, by whichever thread comes first: reading vectors takes memory's time, and others leave it alone.
+pub(super) type Beside<'a> = dyn Fn() + Sync + 'a;
 
+/// The best chunks. `beside` is done once, whatever becomes of the question.
 pub(super) fn chunks(
     snapshot: &Snapshot,
     query: &VectorQuery<'_>,
     selection: &Selection,
+    beside: &Beside<'_>,
 ) -> Result<Vec<ScoredChunk>, TantivyError> {
-    let Some(question) = Question::of(query.vector).filter(|_| query.limit > 0) else { return Ok(Vec::new()) };
+    let Some(question) = Question::of(query.vector).filter(|_| query.limit > 0) else {
+        beside();
+        return Ok(Vec::new());
+    };
     let rows = Rows::wanted(snapshot, selection)?;
     let by_sketch = by_sketch(snapshot, rows.n_wanted, query.vector.len());
     let n_spare = match query.per_file {
@@ -53,7 +58,8 @@ pub(super) fn chunks(
         PerFile::AtMost(most) => rows.pieces.len().saturating_mul(most),
     };
     let wanted = Wanted { limit: query.limit, per_file: query.per_file, n_spare };
-    let best = if by_sketch { promising(&rows, &question, wanted) } else { all(&rows, &question, wanted) };
+    let best =
+        if by_sketch { promising(&rows, &question, wanted, beside) } else { all(&rows, &question, wanted, beside) };
     picking::best(snapshot, &documents(&rows, &best)?, query.limit, query.per_file)
 }
 
@@ -89,10 +95,11 @@ pub(super) fn scan_bytes(snapshot: &Snapshot) -> usize {
 }
 
 /// The best of all wanted rows.
-fn all(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
+fn all(rows: &Rows<'_>, question: &Question, wanted: Wanted, beside: &Beside<'_>) -> Vec<Scored> {
     let kernel = Kernel::best();
-    let shares = sharing::shared(
-        rows.pieces.len(),
+    let shares = over_pieces(
+        rows,
+        beside,
         || wanted.best(wanted.limit),
         |best, piece| {
             rows.for_each_block(piece, |block| block.offer_cosines(kernel, question, best));
@@ -102,39 +109,60 @@ fn all(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
 }
 
 /// The best of those rows whose sketches allow that they are.
-fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored> {
+fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted, beside: &Beside<'_>) -> Vec<Scored> {
     let kernel = Kernel::best();
     let doubt = DOUBT / (question.numbers.len() as f32).sqrt();
     let n_first = wanted.limit.saturating_mul(FIRST_LOOK);
-    let bar = Bar::at(f32::NEG_INFINITY);
-    let looks = sharing::shared(
-        rows.pieces.len(),
-        || Look::new(wanted.best(n_first), &bar, doubt),
-        |look, piece| rows.for_each_block(piece, |block| block.look_at(kernel, question, look)),
+    let crowd = Crowd::of(n_first.saturating_add(wanted.n_spare), doubt);
+    let kept = over_pieces(
+        rows,
+        beside,
+        || Look::new(&crowd, wanted.per_file),
+        |look, piece| {
+            rows.for_each_block(piece, |block| {
+                block.look_at(kernel, question, crowd.least(), |row| look.take(|| rows.file(&row), row));
+            });
+        },
     );
+    let kept: Vec<Vec<Scored>> = kept.into_iter().map(Look::end).collect();
     // Whoever is estimated this high was kept by every share.
-    let all_kept = bar.get() - doubt;
-    let (shares, kept): (Vec<_>, Vec<_>) = looks.into_iter().map(Look::end).unzip();
-    let first = first_look(rows, Best::together(shares), n_first, wanted.per_file);
-    let mut cosines: Vec<f32> = first.into_iter().map(|row| rows.cosine(kernel, question, row)).collect();
+    let all_kept = crowd.least();
+    let best = kept.iter().flatten().filter(|row| row.score >= crowd.bar()).copied();
+    let first = first_look(rows, best.collect(), n_first, wanted.per_file);
+    let mut cosines = Vec::with_capacity(first.len());
+    rows.for_each_cosine(kernel, question, first.iter(), |_, cosine| cosines.push(cosine));
     cosines.sort_unstable_by(|a, b| b.total_cmp(a));
     // Whatever is among the best scores at least as much as the last of these, and is estimated not much lower.
     let last = cosines.get(wanted.limit - 1).copied().unwrap_or(f32::NEG_INFINITY);
     let least = last - doubt;
     let kept = if least < all_kept { looked_at_again(rows, question, least) } else { kept };
     let share = |best: &mut Best, number: usize| {
-        let promising = || kept[number].iter().filter(|row| row.score >= least);
-        let mut ahead = promising().skip(AHEAD);
-        for row in promising() {
-            ahead.next().inspect(|row| rows.ask_for(kernel, **row));
-            if let Some(file) = rows.file(row) {
-                best.offer(file, Scored { score: rows.cosine(kernel, question, *row), ..*row });
+        let promising = kept[number].iter().filter(|row| row.score >= least);
+        rows.for_each_cosine(kernel, question, promising, |row, cosine| {
+            // There are enough that score as much as the last: of the others it need not be known what file they belong to.
+            if cosine >= last
+                && let Some(file) = rows.file(row)
+            {
+                best.offer(file, Scored { score: cosine, ..*row });
             }
-        }
+        });
     };
     let best = sharing::on_threads(kept.len(), kept.len(), || wanted.best(wanted.limit), share);
     look::leave(kept);
     Best::together(best)
+}
+
+/// Looks at all pieces, and does first what is to be done beside it.
+fn over_pieces<S: Send>(
+    rows: &Rows<'_>,
+    beside: &Beside<'_>,
+    new: impl Fn() -> S + Sync,
+    look: impl Fn(&mut S, usize) + Sync,
+) -> Vec<S> {
+    sharing::shared(rows.pieces.len() + 1, new, |share, number| match number.checked_sub(1) {
+        None => beside(),
+        Some(piece) => look(share, piece),
+    })
 }
 
 /// All rows that are estimated at least so high. Hardly ever asked for: only if the cosines of the best are lower than their
@@ -142,10 +170,7 @@ fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted) -> Vec<Scored
 fn looked_at_again(rows: &Rows<'_>, question: &Question, least: f32) -> Vec<Vec<Scored>> {
     let kernel = Kernel::best();
     sharing::shared(rows.pieces.len(), Vec::new, |promising, piece| {
-        rows.for_each_block(piece, |block| {
-            let estimates = block.estimates(kernel, question);
-            promising.extend(block.wanted_of(&estimates, least));
-        });
+        rows.for_each_block(piece, |block| block.look_at(kernel, question, least, |row| promising.push(row)));
     })
 }
 
@@ -154,10 +179,16 @@ fn looked_at_again(rows: &Rows<'_>, question: &Question, least: f32) -> Vec<Vec<
 fn first_look(rows: &Rows<'_>, mut found: Vec<Scored>, n_rows: usize, per_file: PerFile) -> Vec<Scored> {
     found.sort_unstable_by(picking::by_score_and_place);
     let mut room = Room::of(per_file);
-    found.retain(|row| rows.file(row).is_some_and(|file| room.take(file)));
-    let least = found.get(n_rows.saturating_sub(1)).map_or(f32::NEG_INFINITY, |last| last.score);
-    found.retain(|row| row.score >= least);
-    found
+    let mut first: Vec<Scored> = Vec::with_capacity(n_rows);
+    for row in found {
+        if first.len() >= n_rows && first.last().is_some_and(|last| row.score < last.score) {
+            break;
+        }
+        if rows.file(&row).is_some_and(|file| room.take(file)) {
+            first.push(row);
+        }
+    }
+    first
 }
 
 fn documents(rows: &Rows<'_>, best: &[Scored]) -> Result<Vec<Scored>, TantivyError> {

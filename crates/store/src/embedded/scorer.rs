@@ -75,7 +75,12 @@ impl<'a> KeywordScorer<'a> {
     /// The best chunks among those the filter allows, best first.
     pub fn best_chunks(&self, filter: &Filter) -> Result<Vec<ScoredChunk>, ReadError> {
         let selection = selection::of(self.snapshot, filter).map_err(problem)?;
-        self.best_of(&selection).map_err(problem)
+        self.best_chunks_of(&selection)
+    }
+
+    /// The best chunks of a selection, best first.
+    pub(super) fn best_chunks_of(&self, selection: &Selection) -> Result<Vec<ScoredChunk>, ReadError> {
+        self.best_of(selection).map_err(problem)
     }
 
     /// What the words of the question say about these files, in their order.

@@ -1,9 +1,14 @@
 //! Pieces of work shared among the cores.
+//!
+//! The threads that help are kept: a question at a million chunks asks for help five times, and a thread of its own each time would
+//! begin with memory that the system has to clear first, two megabytes at once.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// A second thread is started only if there are this many pieces for each: starting one costs as much as half a piece.
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
+
+/// A second thread is asked only if there are this many pieces for each: waking one costs as much as half a piece.
 const PIECES_PER_THREAD: usize = 2;
 
 /// Threads of all questions that are at work now.
@@ -39,17 +44,24 @@ pub(super) fn on_threads<S: Send>(
         }
     };
     let at_work = AtWork::with_at_most(n_threads);
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..at_work.n_threads).map(|_| scope.spawn(share)).collect();
-        let mut shares = vec![share()];
-        for other in others {
-            match other.join() {
-                Ok(share) => shares.push(share),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        shares
-    })
+    let Some(helpers) = helpers().filter(|_| at_work.n_threads > 1) else { return vec![share()] };
+    let shares = Mutex::new(Vec::with_capacity(at_work.n_threads));
+    let hand_in = |share: S| shares.lock().unwrap_or_else(PoisonError::into_inner).push(share);
+    helpers.in_place_scope(|scope| {
+        (1..at_work.n_threads).for_each(|_| scope.spawn(|_| hand_in(share())));
+        hand_in(share());
+    });
+    shares.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A thread for every core but that of the one who asks; none if there is but one core, or the system gives none.
+fn helpers() -> Option<&'static ThreadPool> {
+    static HELPERS: OnceLock<Option<ThreadPool>> = OnceLock::new();
+    let start = || {
+        let n_helpers = n_cores().checked_sub(1).filter(|n_helpers| *n_helpers > 0)?;
+        ThreadPoolBuilder::new().num_threads(n_helpers).thread_name(|n| format!("quarry-search-{n}")).build().ok()
+    };
+    HELPERS.get_or_init(start).as_ref()
 }
 
 /// Threads that count as working while this is kept.

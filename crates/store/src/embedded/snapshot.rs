@@ -2,26 +2,27 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use fs_err as fs;
 use tantivy::columnar::ColumnValues;
 use tantivy::directory::MmapDirectory;
-use tantivy::schema::Value;
-use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyDocument, TantivyError};
+use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyError};
 
 use super::catalog::{self, Catalog};
 use super::format;
 use super::graph_draft::{GraphDraft, UsesOf};
 use super::graph_file::{self, Graph};
 use super::manifest::Manifest;
+use super::nearest::{self, Beside};
 use super::profiles::Profiles;
 use super::reading::ReadingDirectory;
 use super::schema::{self, FILE, Fields, ORDINAL};
 use super::scorer::KeywordScorer;
+use super::selection::{self, Selection};
+use super::stored::StoredDocument;
 use super::terms::KnownTerms;
 use super::vectors::{StoredVectors, VectorPlugin};
-use super::{nearest, selection};
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
 use crate::keyword::{KeywordQuery, ScoredChunk};
@@ -76,6 +77,16 @@ pub struct StoredFile {
     pub text: String,
     /// What was found in it.
     pub catalog: Catalog,
+}
+
+/// What words and vectors find, each best first.
+pub struct RecalledByBoth<'a> {
+    /// The words' scorer, for whoever reads on.
+    pub scorer: KeywordScorer<'a>,
+    /// By words.
+    pub by_word: Vec<ScoredChunk>,
+    /// By vector.
+    pub by_vector: Vec<ScoredChunk>,
 }
 
 impl Snapshot {
@@ -188,14 +199,46 @@ impl Snapshot {
     /// The chunks whose vectors are nearest to a question's among those the filter allows, best first. A score is the
     /// cosine. A question without direction (all zeros) finds nothing.
     pub fn recall_by_vector(&self, query: &VectorQuery<'_>, filter: &Filter) -> Result<Vec<ScoredChunk>, ReadError> {
-        let problem = |error: TantivyError| ReadError::new("vectors", error);
+        let selection = selection::of(self, filter).map_err(|error| ReadError::new("vectors", error))?;
+        self.nearest(query, &selection, &|| {})
+    }
+
+    /// Recall by words and by vector at once: what each of [`KeywordScorer::best_chunks`] and [`Snapshot::recall_by_vector`]
+    /// finds, and the scorer. While one thread looks for the words the others read vectors.
+    pub fn recall_by_both(
+        &self,
+        keyword: KeywordQuery,
+        vector: &VectorQuery<'_>,
+        filter: &Filter,
+    ) -> Result<RecalledByBoth<'_>, ReadError> {
+        let selection = selection::of(self, filter).map_err(|error| ReadError::new("postings", error))?;
+        let (keyword, found) = (Mutex::new(Some(keyword)), Mutex::new(None));
+        let look_for_words = || {
+            let keyword = keyword.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let look = |query| {
+                let scorer = self.keyword_scorer(query)?;
+                scorer.best_chunks_of(&selection).map(|by_word| (scorer, by_word))
+            };
+            *found.lock().unwrap_or_else(PoisonError::into_inner) = keyword.map(look);
+        };
+        let by_vector = self.nearest(vector, &selection, &look_for_words)?;
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (scorer, by_word) = found.unwrap_or_else(|| Err(ReadError::new("postings", "they were not read")))?;
+        Ok(RecalledByBoth { scorer, by_word, by_vector })
+    }
+
+    fn nearest(
+        &self,
+        query: &VectorQuery<'_>,
+        selection: &Selection,
+        beside: &Beside<'_>,
+    ) -> Result<Vec<ScoredChunk>, ReadError> {
         let asked = query.vector.len();
         if let Some(stored) = self.vector_dimensions().find(|stored| *stored != asked) {
             let cause = format!("they have {stored} dimensions, the question has {asked}");
             return Err(ReadError::new("vectors", cause));
         }
-        let selection = selection::of(self, filter).map_err(problem)?;
-        nearest::chunks(self, query, &selection).map_err(problem)
+        nearest::chunks(self, query, selection, beside).map_err(|error| ReadError::new("vectors", error))
     }
 
     /// How many numbers the stored vectors have; `None` if there are none.
@@ -218,11 +261,9 @@ impl Snapshot {
         let Some(record) = self.manifest.file(path) else { return Ok(None) };
         let documents = self.file_documents().map_err(|error| problem(&error))?;
         let Some(address) = documents.get(record.id.0 as usize).copied().flatten() else { return Ok(None) };
-        let document: TantivyDocument = self.searcher.doc(address).map_err(|error| problem(&error))?;
-        let text = document.get_first(self.fields.text).and_then(|value| value.as_str()).unwrap_or_default();
-        let bytes = document.get_first(self.fields.catalog).and_then(|value| value.as_bytes()).unwrap_or_default();
-        let catalog = catalog::decode(bytes).ok_or_else(|| problem(&"its catalog is damaged"))?;
-        Ok(Some(StoredFile { text: text.to_owned(), catalog }))
+        let StoredDocument { text, catalog } = self.searcher.doc(address).map_err(|error| problem(&error))?;
+        let catalog = catalog::decode(&catalog).ok_or_else(|| problem(&"its catalog is damaged"))?;
+        Ok(Some(StoredFile { text, catalog }))
     }
 
     /// Shows every stored vector: the file, the chunk's place in it, the vector.

@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use tantivy::{DocId, SegmentReader, TantivyError};
 
-use super::Look;
 use super::question::Question;
 use crate::embedded::picking::{Best, Scored};
 use crate::embedded::selection::Selection;
@@ -17,6 +16,8 @@ use crate::embedded::vectors::{BLOCK, StoredVectors};
 
 /// Blocks of a piece: 16,384 rows, about a tenth of a millisecond's work.
 const PIECE: usize = 512;
+/// Rows whose codes are asked for before they are read: they lie apart, and each comes from far away.
+const AHEAD: usize = 8;
 /// With fewer wanted rows in a block, each is scored by itself.
 const FEW: u32 = 8;
 
@@ -130,14 +131,22 @@ impl<'a> Rows<'a> {
         Block { of, segment: *segment as u32, number, rows, wanted }
     }
 
-    pub(super) fn cosine(&self, kernel: Kernel, question: &Question, row: Scored) -> f32 {
-        cosine(kernel, question, self.segments[row.segment as usize].vectors, row.place as usize)
-    }
-
-    /// Asks for the codes of a row, which will be read soon.
-    pub(super) fn ask_for(&self, kernel: Kernel, row: Scored) {
-        let row_number = row.place as usize;
-        kernel.ask_for(self.segments[row.segment as usize].vectors.codes(row_number..row_number + 1));
+    /// Shows rows with their cosines, in order.
+    pub(super) fn for_each_cosine<'r>(
+        &self,
+        kernel: Kernel,
+        question: &Question,
+        rows: impl Iterator<Item = &'r Scored> + Clone,
+        mut show: impl FnMut(&'r Scored, f32),
+    ) {
+        let vectors = |row: &Scored| self.segments[row.segment as usize].vectors;
+        let mut ahead = rows.clone().skip(AHEAD);
+        for row in rows {
+            if let Some(next) = ahead.next() {
+                kernel.ask_for(vectors(next).codes(next.place as usize..next.place as usize + 1));
+            }
+            show(row, cosine(kernel, question, vectors(row), row.place as usize));
+        }
     }
 
     /// The document of a row; `None` if the file is damaged.
@@ -177,26 +186,17 @@ impl Block<'_> {
         for ((cosine, norm), dot) in cosines.iter_mut().zip(self.of.vectors.norms(self.rows.clone())).zip(dots) {
             *cosine = question.cosine(dot, norm);
         }
-        self.offer_all(best, &cosines);
-    }
-
-    /// What the sketches of all 32 rows promise.
-    pub(super) fn estimates(&self, kernel: Kernel, question: &Question) -> [f32; BLOCK] {
-        kernel.estimates(&question.tables, &self.of.vectors.block(self.number))
-    }
-
-    /// Takes in what the sketches of the wanted rows promise.
-    pub(super) fn look_at(&self, kernel: Kernel, question: &Question, look: &mut Look<'_>) {
-        let estimates = self.estimates(kernel, question);
-        for row in self.wanted_of(&estimates, look.least()) {
-            look.take(|| self.of.file(row.place as usize), row);
+        for lane in self.lanes(kernel.at_least(&cosines, best.least())) {
+            self.offer(best, lane, cosines[lane as usize]);
         }
     }
 
-    /// The wanted rows that score at least so much.
-    pub(super) fn wanted_of(&self, scores: &[f32; BLOCK], least: f32) -> impl Iterator<Item = Scored> {
-        let wanted = self.lanes(lanes_from(scores, least)).filter(|lane| self.wants(*lane));
-        wanted.map(|lane| self.scored(lane, scores[lane as usize]))
+    /// Shows the wanted rows that their sketches promise at least so much of.
+    pub(super) fn look_at(&self, kernel: Kernel, question: &Question, least: f32, mut show: impl FnMut(Scored)) {
+        let estimates = kernel.estimates(&question.tables, &self.of.vectors.block(self.number));
+        for lane in self.lanes(kernel.at_least(&estimates, least)).filter(|lane| self.wants(*lane)) {
+            show(self.scored(lane, estimates[lane as usize]));
+        }
     }
 
     /// These lanes, as far as there are rows.
@@ -207,12 +207,6 @@ impl Block<'_> {
             lanes &= lanes.wrapping_sub(1);
             (next < u32::BITS).then_some(next)
         })
-    }
-
-    fn offer_all(&self, best: &mut Best, scores: &[f32; BLOCK]) {
-        for lane in self.lanes(lanes_from(scores, best.least())) {
-            self.offer(best, lane, scores[lane as usize]);
-        }
     }
 
     /// Most rows fail by their score: whether they are wanted is asked last.
@@ -245,9 +239,4 @@ fn cosine(kernel: Kernel, question: &Question, vectors: &StoredVectors, row: usi
     let mut dot = [0];
     kernel.dots(&question.numbers, vectors.codes(row..row + 1), &mut dot);
     question.cosine(dot[0], vectors.norm(row))
-}
-
-/// A bit for every score that is at least so high. All are compared: that is faster than to ask one after the other.
-fn lanes_from(scores: &[f32; BLOCK], least: f32) -> u32 {
-    scores.iter().zip(0..).fold(0, |lanes, (score, lane)| lanes | u32::from(*score >= least) << lane)
 }

@@ -80,6 +80,16 @@ impl Kernel {
             Instructions::Neon => unsafe { neon::estimates(tables, block) },
         }
     }
+
+    /// A bit for every score that is at least so high.
+    pub(in crate::embedded) fn at_least(self, scores: &[f32; BLOCK], least: f32) -> u32 {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `best` made this value, so the machine has AVX2.
+            Instructions::Avx2 => unsafe { avx2::at_least(scores, least) },
+            _ => portable::at_least(scores, least),
+        }
+    }
 }
 
 /// What each possible sketch of a question's numbers is worth. The entries of all tables, the largest of each, add up to no
@@ -131,6 +141,10 @@ mod portable {
         }
         sums
     }
+
+    pub(super) fn at_least(scores: &[f32; BLOCK], least: f32) -> u32 {
+        scores.iter().zip(0..).fold(0, |lanes, (score, lane)| lanes | u32::from(*score >= least) << lane)
+    }
 }
 
 #[cfg(test)]
@@ -168,6 +182,11 @@ mod tests {
             let block = SketchBlock { stretches: &stretches, sketches: &sketches };
             let bits = |kernel: Kernel| kernel.estimates(&tables, &block).map(f32::to_bits);
             prop_assert_eq!(bits(Kernel::best()), bits(Kernel::portable()));
+            let estimates = Kernel::best().estimates(&tables, &block);
+            for least in estimates.into_iter().chain([base]) {
+                let lanes = |kernel: Kernel| kernel.at_least(&estimates, least);
+                prop_assert_eq!(lanes(Kernel::best()), lanes(Kernel::portable()));
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The inner loops for x86-64 with AVX2.
 
 use std::arch::x86_64::{
-    __m128i, __m256i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_add_epi8, _mm256_add_epi16, _mm256_add_epi32,
-    _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cvtepi8_epi16, _mm256_hadd_epi32, _mm256_loadu_si256,
-    _mm256_madd_epi16, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
+    __m128i, __m256, __m256i, _CMP_GE_OQ, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_add_epi8,
+    _mm256_add_epi16, _mm256_add_epi32, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmp_ps,
+    _mm256_cvtepi8_epi16, _mm256_hadd_epi32, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16,
+    _mm256_movemask_ps, _mm256_set1_epi8, _mm256_set1_ps, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
     _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
@@ -109,6 +110,16 @@ pub(super) fn sums(tables: &[SketchTable], sketches: &[u8]) -> [u16; BLOCK] {
     sums
 }
 
+#[target_feature(enable = "avx2")]
+pub(super) fn at_least(scores: &[f32; BLOCK], least: f32) -> u32 {
+    let least = _mm256_set1_ps(least);
+    let (eights, _) = scores.as_chunks::<8>();
+    eights.iter().zip(0..).fold(0, |lanes, (eight, place)| {
+        let reached = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GE_OQ>(floats(eight), least));
+        lanes | (reached as u32) << (8 * place)
+    })
+}
+
 /// Asks for all lines of some bytes.
 #[target_feature(enable = "avx2")]
 pub(super) fn ask_for_all(bytes: &[u8]) {
@@ -131,6 +142,12 @@ fn half(bytes: &[u8; 16]) -> __m128i {
 fn whole(bytes: &[u8; 32]) -> __m256i {
     // SAFETY: reads the 32 bytes of the array; the instruction asks for no alignment.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx2")]
+fn floats(numbers: &[f32; 8]) -> __m256 {
+    // SAFETY: reads the 32 bytes of the array; the instruction asks for no alignment.
+    unsafe { _mm256_loadu_ps(numbers.as_ptr()) }
 }
 
 #[target_feature(enable = "avx2")]
