@@ -18,7 +18,7 @@ mod search;
 mod serve;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
@@ -82,7 +82,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Parser)]
 #[command(name = "quarry", version, about = "Searches; the same as `quarry search`.", after_help = search::EXAMPLES)]
 struct BareQuestion {
-    /// The question; several words need no quotes.
+    /// The question; several words need no quotes. Behind a question in quotes may stand where to look.
     #[arg(required = true, value_name = "QUESTION")]
     words: Vec<String>,
     #[command(flatten)]
@@ -414,9 +414,19 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Typed, clap::Error> {
         let cli = Cli::try_parse_from(words)?;
         return Ok(Typed { color: cli.look.color, command: cli.command, bare_words: None });
     }
-    let bare = BareQuestion::try_parse_from(words)?;
-    let search = SearchArgs { query: bare.words.join(" "), path: None, options: bare.options };
-    Ok(Typed { color: bare.look.color, command: Some(Command::Search(search)), bare_words: Some(bare.words.len()) })
+    let BareQuestion { words, options, look } = BareQuestion::try_parse_from(words)?;
+    let (query, path) = match words.as_slice() {
+        [question, place] if is_place_behind(question, place) => (question.clone(), Some(PathBuf::from(place))),
+        words => (words.join(" "), None),
+    };
+    let search = SearchArgs { query, path, options };
+    Ok(Typed { color: look.color, command: Some(Command::Search(search)), bare_words: Some(words.len()) })
+}
+
+/// Whether what stands behind a question says where to look: the question is in quotes, so it is whole, and one word follows that is
+/// written as a path or is a directory.
+fn is_place_behind(question: &str, place: &str) -> bool {
+    question.contains(char::is_whitespace) && (place.starts_with(['.', '/', '~']) || Path::new(place).is_dir())
 }
 
 /// Names of all commands.
@@ -459,6 +469,20 @@ mod tests {
             Err(error) => format!("{:?}", error.kind()),
         };
         expected.assert_eq(&text);
+    }
+
+    #[test]
+    fn a_path_behind_a_question_in_quotes_says_where_to_look() {
+        let asked = |question: &str, place: &str| {
+            let typed = parse(&["quarry", question, place].map(OsString::from)).expect("a question");
+            let Some(Command::Search(search)) = typed.command else { panic!("{question} {place} is no question") };
+            format!("{:?} in {:?}", search.query, search.path)
+        };
+        assert_eq!(asked("where is auth", "."), r#""where is auth" in Some(".")"#);
+        assert_eq!(asked("where is auth", "../shop"), r#""where is auth" in Some("../shop")"#);
+        assert_eq!(asked("where is auth", "src"), r#""where is auth" in Some("src")"#);
+        assert_eq!(asked("where is auth", "checked"), r#""where is auth checked" in None"#);
+        assert_eq!(asked("auth", "src"), r#""auth src" in None"#);
     }
 
     #[test]

@@ -18,8 +18,11 @@ use crate::wire::{CheckShape, RunShape, milliseconds};
 /// After a check the files count as looked at for so long. An agent needs longer to think about an answer; a burst of questions
 /// shares one check.
 const FRESH_FOR: Duration = Duration::from_millis(250);
-/// Looks at a tree that does not change are this many times as long apart as they take: a huge one is not looked at without end.
+/// Looks at a tree that does not change count this many times as long as they take: a huge one is not looked at without end.
 const REST_AFTER_LOOK: u32 = 10;
+/// So long before a check counts no more the next begins, or as long as three take: where questions do not stop none waits for it.
+const AHEAD: Duration = Duration::from_millis(60);
+const AHEAD_OF_LOOK: u32 = 3;
 /// How long a question waits for changed files to be indexed.
 const REFRESH_PATIENCE: Duration = Duration::from_secs(2);
 /// How long it waits for the first index: most repositories have one by then.
@@ -48,6 +51,13 @@ pub(crate) struct Check {
     ended: Instant,
     /// How long it took to see that nothing had changed; zero if something had.
     looked_for: Duration,
+}
+
+impl Check {
+    /// How long the files count as looked at.
+    fn counts_for(&self) -> Duration {
+        FRESH_FOR.max(self.looked_for * REST_AFTER_LOOK)
+    }
 }
 
 /// A check that found something to index.
@@ -87,8 +97,22 @@ impl State {
     }
 
     fn is_due(&self) -> bool {
-        let is_old = |check: Check| check.ended.elapsed() >= FRESH_FOR.max(check.looked_for * REST_AFTER_LOOK);
-        !self.is_checking && self.last_check.is_none_or(is_old)
+        let ends_soon = |check: Check| {
+            let ahead = AHEAD.max(check.looked_for * AHEAD_OF_LOOK);
+            check.ended.elapsed() + ahead >= check.counts_for()
+        };
+        !self.is_checking && self.last_check.is_none_or(ends_soon)
+    }
+
+    /// Whether the last check went well and still counts: then nobody need wait for another.
+    fn is_fresh(&self) -> bool {
+        let counts = |check: Check| check.ended.elapsed() < check.counts_for();
+        self.problem.is_none() && self.searcher.is_some() && self.last_check.is_some_and(counts)
+    }
+
+    /// Whether an answer must wait for the check that is running, or say that it did not.
+    fn is_behind(&self) -> bool {
+        self.is_checking && !self.is_fresh()
     }
 }
 
@@ -119,7 +143,7 @@ impl Repository {
         let has_index = states.borrow().searcher.is_some();
         let patience = if has_index { REFRESH_PATIENCE } else { FIRST_PATIENCE };
         // Out of patience: what is there answers.
-        if tokio::time::timeout(patience, states.wait_for(|state| !state.is_checking)).await.is_err() {
+        if tokio::time::timeout(patience, states.wait_for(|state| !state.is_behind())).await.is_err() {
             self.open_what_is_committed().await;
         }
         self.readiness()
@@ -131,7 +155,7 @@ impl Repository {
         match (&state.searcher, &state.problem) {
             (Some(searcher), _) => {
                 let mut ready = state.ready.clone();
-                let indexing = state.is_checking.then(|| self.reading());
+                let indexing = state.is_behind().then(|| self.reading());
                 if let Some(reading) = indexing {
                     ready.is_fresh = false;
                     let so_far = "indexing is under way, and this is from what is indexed so far";
@@ -294,5 +318,41 @@ impl Drop for CheckOver<'_> {
                 state.ready = Ready::stale(format!("the index is not up to date: {problem}"));
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use quarry_engine::{Engine, Settings};
+
+    use super::{AHEAD, Check, FRESH_FOR, State};
+
+    /// A state whose last check ended so long ago and took so long.
+    fn checked(ago: Duration, looked_for: Duration) -> State {
+        let engine = Engine::new(std::path::Path::new("/"), std::path::Path::new("/"), Settings::default());
+        let ended = Instant::now().checked_sub(ago).expect("a machine that runs longer than that");
+        let last_check = Some(Check { began: ended, ended, looked_for });
+        State { last_check, ..State::new(Arc::new(engine)) }
+    }
+
+    #[test]
+    fn the_next_check_begins_before_the_last_one_counts_no_more() {
+        let soon = FRESH_FOR - AHEAD / 2;
+        assert!(!checked(Duration::ZERO, Duration::ZERO).is_due());
+        assert!(checked(soon, Duration::ZERO).is_due());
+        // A look of a second counts for ten, and three of these are left for the next.
+        let look = Duration::from_secs(1);
+        assert!(!checked(6 * look, look).is_due());
+        assert!(checked(8 * look, look).is_due());
+        assert!(!State { is_checking: true, ..checked(8 * look, look) }.is_due());
+    }
+
+    #[test]
+    fn without_an_index_every_answer_waits_for_the_check() {
+        assert!(State { is_checking: true, ..checked(Duration::ZERO, Duration::ZERO) }.is_behind());
+        assert!(!checked(Duration::ZERO, Duration::ZERO).is_behind());
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{SegmentReader, TantivyError, Term};
+use tantivy::{InvertedIndexReader, SegmentReader, TantivyError, Term};
 
 use super::schema;
 use super::snapshot::Snapshot;
@@ -104,14 +104,19 @@ impl Segment<'_> {
         fields: &'f FieldFactors,
         terms: &[Arc<FoundTerm>],
     ) -> Result<Vec<Vec<Cursor<'f>>>, TantivyError> {
-        let open = |(position, info): &(usize, TermInfo)| {
+        // A field is opened once for all terms.
+        let mut opened: Vec<Option<(Arc<InvertedIndexReader>, FieldNormReader)>> = vec![None; fields.counting.len()];
+        let mut open = |(position, info): &(usize, TermInfo)| {
             let (field, factors) = &fields.counting[*position];
-            let postings = self.reader.inverted_index(*field)?;
+            let (postings, lengths) = match &mut opened[*position] {
+                Some(opened) => opened,
+                new => new.insert((self.reader.inverted_index(*field)?, self.reader.get_fieldnorms_reader(*field)?)),
+            };
             let blocks = postings.read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)?;
-            let lengths = self.reader.get_fieldnorms_reader(*field)?;
-            Ok(Cursor { blocks, at: 0, is_of_path: fields.of_path.contains(field), lengths, factors })
+            let (is_of_path, lengths) = (fields.of_path.contains(field), lengths.clone());
+            Ok(Cursor { blocks, at: 0, is_of_path, lengths, factors })
         };
-        terms.iter().map(|term| term.lists[self.number].iter().map(open).collect()).collect()
+        terms.iter().map(|term| term.lists[self.number].iter().map(&mut open).collect()).collect()
     }
 }
 
