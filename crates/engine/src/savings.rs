@@ -78,3 +78,27 @@ struct Note {
 fn notes(home: &Path) -> std::io::Result<Vec<Note>> {
     log::read(home)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AnsweredCall, SavingsLog, notes};
+    use crate::{Engine, Mode, Quiet, Settings};
+
+    #[test]
+    fn sizes_are_those_of_the_index_and_of_the_disk_where_there_is_none() {
+        let (root, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs_err::write(root.path().join("a.py"), "def a(): pass\n").unwrap();
+        let report = Engine::new(root.path(), home.path(), Settings::default()).index(Mode::Changed, &Quiet).unwrap();
+        // Both are longer than what was indexed, and the second was not.
+        fs_err::write(root.path().join("a.py"), "def a(): return 1 + 1\n").unwrap();
+        fs_err::write(root.path().join("b.py"), "def b(): pass\n\n\n").unwrap();
+        let log = SavingsLog { home: home.path().to_owned(), root: root.path().to_owned() };
+        let paths = vec!["b.py", "a.py", "gone.py", "a.py"];
+        for index in [Some(&*report.manifest), None] {
+            log.note(&AnsweredCall { kind: "http search", n_bytes: 9, n_tokens: None, paths: paths.clone(), index });
+        }
+        let files: Vec<_> = notes(home.path()).unwrap().into_iter().map(|note| note.files).collect();
+        let named = |size: u64| vec![("a.py".to_owned(), size), ("b.py".to_owned(), 16)];
+        assert_eq!(files, [named(14), named(22)]);
+    }
+}

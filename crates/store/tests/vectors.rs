@@ -7,13 +7,14 @@ use expect_test::expect;
 use proptest::prelude::*;
 use quarry_source::Language;
 use quarry_store::{
-    FileId, Filter, Manifest, PerFile, QuantisedVector, ScoredChunk, Snapshot, VectorQuery, WriterSize,
+    FileId, Filter, KeywordQuery, Manifest, PerFile, QuantisedVector, ScoredChunk, Snapshot, VectorQuery, WeightedTerm,
+    WriterSize, words,
 };
 
 #[path = "support/sample.rs"]
 mod sample;
 
-use sample::{Filling, SHOP};
+use sample::{FIELDS, Filling, SHOP};
 
 /// Rounding a vector to bytes moves its cosine with another by less than this.
 const ROUNDING: f64 = 0.01;
@@ -271,6 +272,27 @@ fn many_vectors_are_found_whatever_the_filter_and_however_they_were_written() {
                 assert_eq!(named(&one), named(&other), "{limit} {per_file:?}");
             }
         }
+    }
+}
+
+#[test]
+fn words_and_vectors_asked_at_once_find_what_each_finds_alone() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let files = cloud(3000);
+    written(dir.path(), WriterSize::Update, files.iter());
+    let snapshot = open(dir.path());
+    let near = files.values().next().and_then(|vectors| vectors[0].clone()).expect("a vector");
+    let terms = words("chunk 3").into_iter().map(|term| WeightedTerm { term, weight: 1.0 }).collect();
+    let keyword = KeywordQuery { terms, fields: FIELDS, k1: 1.2, limit: 50, per_file: PerFile::AtMost(2) };
+    // Found by sketches, by codes (there are few of the language) and not at all.
+    for (vector, language) in [(&near, None), (&near, Some("fortran")), (&vec![0.0; near.len()], None)] {
+        let filter = Filter { languages: language.map(Language::new).into_iter().collect(), ..Filter::default() };
+        let query = VectorQuery { vector, limit: 50, per_file: PerFile::AtMost(2) };
+        let both = snapshot.recall_by_both(keyword.clone(), &query, &filter).expect("an answer");
+        assert_eq!(both.by_vector, snapshot.recall_by_vector(&query, &filter).expect("an answer"));
+        let alone = snapshot.keyword_scorer(keyword.clone()).expect("postings").best_chunks(&filter);
+        assert_eq!(both.by_word, alone.expect("an answer"));
+        assert_eq!(both.scorer.query(), &keyword);
     }
 }
 

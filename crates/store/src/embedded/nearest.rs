@@ -179,7 +179,7 @@ fn looked_at_again(rows: &Rows<'_>, question: &Question, least: f32) -> Vec<Vec<
 fn first_look(rows: &Rows<'_>, mut found: Vec<Scored>, n_rows: usize, per_file: PerFile) -> Vec<Scored> {
     found.sort_unstable_by(picking::by_score_and_place);
     let mut room = Room::of(per_file);
-    let mut first: Vec<Scored> = Vec::with_capacity(n_rows);
+    let mut first: Vec<Scored> = Vec::with_capacity(n_rows.min(found.len()));
     for row in found {
         if first.len() >= n_rows && first.last().is_some_and(|last| row.score < last.score) {
             break;

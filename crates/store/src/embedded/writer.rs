@@ -157,11 +157,20 @@ impl IndexWriter {
         manifest.generation += 1;
         manifest.committed_at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let name = manifest_name(manifest.generation);
-        let write = |source| CommitError::Write { dir: self.dir.clone(), source };
-        self.write_file(&name, &manifest.encode()).map_err(write)?;
-        self.write_file(&profiles_name(manifest.generation), &self.profiles_of(manifest)).map_err(write)?;
-        let problem = |error| commit_error(&self.dir, error);
-        let mut commit = self.inner.prepare_commit().map_err(problem)?;
+        let IndexWriter { dir, inner, added, profiles, .. } = self;
+        // The lists are written while the threads that build postings write theirs; both must be whole before the commit names them.
+        let (written, prepared) = std::thread::scope(|scope| {
+            let lists = scope.spawn(|| {
+                write_file(dir, &name, &manifest.encode())?;
+                let profiles = profiles_of(manifest, added, profiles);
+                write_file(dir, &profiles_name(manifest.generation), &profiles)
+            });
+            let prepared = inner.prepare_commit();
+            (lists.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), prepared)
+        });
+        written.map_err(|source| CommitError::Write { dir: dir.clone(), source })?;
+        let problem = |error| commit_error(dir, error);
+        let mut commit = prepared.map_err(problem)?;
         commit.set_payload(&name);
         commit.commit().map_err(problem)?;
         self.remove_old(manifest.generation);
@@ -177,25 +186,6 @@ impl IndexWriter {
         self.inner.wait_merging_threads().map_err(|error| commit_error(&dir, error))
     }
 
-    fn write_file(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-        let mut file = fs::File::create(self.dir.join(name))?;
-        std::io::Write::write_all(&mut file, bytes)?;
-        file.sync_data()
-    }
-
-    /// The profiles of a manifest's files: those just added, and as they were.
-    fn profiles_of(&self, manifest: &Manifest) -> Vec<u8> {
-        let added = self.added.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut all: Vec<&[u8]> = vec![&[]; manifest.next_id as usize];
-        for record in &manifest.files {
-            let known = || self.profiles.bytes(record.id);
-            if let Some(place) = all.get_mut(record.id.0 as usize) {
-                *place = added.get(&record.id).map_or_else(known, Vec::as_slice);
-            }
-        }
-        profiles::encode(&all)
-    }
-
     /// Readers that still want an old file of these find it gone, reload and take the new one. What cannot be removed now is
     /// removed by the next commit.
     fn remove_old(&self, generation: u64) {
@@ -209,6 +199,25 @@ impl IndexWriter {
             }
         }
     }
+}
+
+fn write_file(dir: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = fs::File::create(dir.join(name))?;
+    std::io::Write::write_all(&mut file, bytes)?;
+    file.sync_data()
+}
+
+/// The profiles of a manifest's files: those just added, and as they were.
+fn profiles_of(manifest: &Manifest, added: &Mutex<HashMap<FileId, Vec<u8>>>, before: &Profiles) -> Vec<u8> {
+    let added = added.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut all: Vec<&[u8]> = vec![&[]; manifest.next_id as usize];
+    for record in &manifest.files {
+        let known = || before.bytes(record.id);
+        if let Some(place) = all.get_mut(record.id.0 as usize) {
+            *place = added.get(&record.id).map_or_else(known, Vec::as_slice);
+        }
+    }
+    profiles::encode(&all)
 }
 
 /// The profiles of the generation that the last commit made; none before the first.
