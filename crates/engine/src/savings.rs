@@ -48,7 +48,8 @@ impl Engine {
 impl SavingsLog {
     /// Notes an answer, if it showed any code. That it cannot be noted is nobody's trouble: the answer is given.
     pub fn note(&self, call: &AnsweredCall<'_>) {
-        let indexed = |path: &str| Some(call.index?.file(path)?.stamp.size);
+        // The stamp of a file that was indexed right after it changed is blank.
+        let indexed = |path: &str| Some(call.index?.file(path)?.stamp.size).filter(|size| *size > 0);
         let on_disk = |path: &str| fs_err::metadata(self.root.join(path)).ok().map(|metadata| metadata.len());
         let size = |path: &str| indexed(path).or_else(|| on_disk(path));
         let mut paths = call.paths.clone();
@@ -82,23 +83,26 @@ fn notes(home: &Path) -> std::io::Result<Vec<Note>> {
 #[cfg(test)]
 mod tests {
     use super::{AnsweredCall, SavingsLog, notes};
-    use crate::{Engine, Mode, Quiet, Settings};
+    use crate::{Engine, Manifest, Mode, Quiet, Settings};
 
     #[test]
-    fn sizes_are_those_of_the_index_and_of_the_disk_where_there_is_none() {
+    fn sizes_are_those_of_the_index_and_of_the_disk_where_it_knows_none() {
         let (root, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs_err::write(root.path().join("a.py"), "def a(): pass\n").unwrap();
         let report = Engine::new(root.path(), home.path(), Settings::default()).index(Mode::Changed, &Quiet).unwrap();
-        // Both are longer than what was indexed, and the second was not.
+        // Indexed when it had just been written, so its stamp is blank; the other index is one of a moment later.
+        let blank = Manifest::clone(&report.manifest);
+        let mut settled = blank.clone();
+        settled.files[0].stamp.size = 14;
         fs_err::write(root.path().join("a.py"), "def a(): return 1 + 1\n").unwrap();
-        fs_err::write(root.path().join("b.py"), "def b(): pass\n\n\n").unwrap();
+        fs_err::write(root.path().join("not_indexed.py"), "def b(): pass\n").unwrap();
         let log = SavingsLog { home: home.path().to_owned(), root: root.path().to_owned() };
-        let paths = vec!["b.py", "a.py", "gone.py", "a.py"];
-        for index in [Some(&*report.manifest), None] {
+        let paths = vec!["not_indexed.py", "a.py", "gone.py", "a.py"];
+        for index in [Some(&settled), Some(&blank), None] {
             log.note(&AnsweredCall { kind: "http search", n_bytes: 9, n_tokens: None, paths: paths.clone(), index });
         }
         let files: Vec<_> = notes(home.path()).unwrap().into_iter().map(|note| note.files).collect();
-        let named = |size: u64| vec![("a.py".to_owned(), size), ("b.py".to_owned(), 16)];
-        assert_eq!(files, [named(14), named(22)]);
+        let noted = |size: u64| vec![("a.py".to_owned(), size), ("not_indexed.py".to_owned(), 14)];
+        assert_eq!(files, [noted(14), noted(22), noted(22)]);
     }
 }
