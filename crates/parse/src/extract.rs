@@ -24,8 +24,6 @@ pub(crate) struct Extracted {
     pub(crate) imports: Vec<Import>,
     /// Runs of comments and attributes that stand before something, in order, not overlapping.
     pub(crate) leading: Vec<Range<usize>>,
-    /// How deep the walk is in the tree.
-    depth: usize,
 }
 
 /// Matches a query may hold open at once. Deeply nested code could otherwise take quadratic time.
@@ -55,7 +53,7 @@ fn over_tree(found: &mut Extracted, source: &Source<'_>, tree: &Tree) {
     cursor.set_match_limit(OPEN_MATCHES);
     let mut matches = cursor.matches(&source.syntax.query, tree.root_node(), source.text.as_bytes());
     while let Some(found_match) = matches.next() {
-        found.take(source, found_match);
+        found.take(source, found_match, 0);
     }
 }
 
@@ -64,31 +62,18 @@ fn at_roots(found: &mut Extracted, roots: &Roots, source: &Source<'_>, tree: &Tr
     let mut query_cursor = QueryCursor::new();
     query_cursor.set_match_limit(OPEN_MATCHES);
     query_cursor.set_max_start_depth(Some(0));
-    let mut cursor = tree.walk();
     let mut matcher = Matcher::new(tree.walk());
-    loop {
-        let node = cursor.node();
-        if let Some(action) = roots.action(node.kind_id()) {
-            matcher.find(node, (action, &roots.rules), source.text, |rule, captured| {
-                let said = Said::by_pattern(rule.place, rule.block_type.clone());
-                found.take_captures(source, said, captured.iter().map(|one| (one.capture.role, one.node)));
-            });
-            if action.query {
-                let mut matches = query_cursor.matches(&source.syntax.query, node, source.text.as_bytes());
-                while let Some(found_match) = matches.next() {
-                    found.take(source, found_match);
-                }
+    while let Some((node, kind, depth)) = matcher.next() {
+        let action = roots.action(kind);
+        matcher.enter(node, (action, &roots.rules), source.text, |rule, captured| {
+            let said = Said::by_pattern(rule.place, rule.block_type.clone());
+            found.take_captures(source, said, captured.iter().map(|one| (one.capture.role, one.node)), depth);
+        });
+        if action.is_some_and(|action| action.query) {
+            let mut matches = query_cursor.matches(&source.syntax.query, node, source.text.as_bytes());
+            while let Some(found_match) = matches.next() {
+                found.take(source, found_match, depth);
             }
-        }
-        if cursor.goto_first_child() {
-            found.depth += 1;
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return;
-            }
-            found.depth -= 1;
         }
     }
 }
@@ -138,14 +123,15 @@ impl Extracted {
         }
     }
 
-    /// What the query found.
-    fn take(&mut self, source: &Source<'_>, found: &QueryMatch<'_, '_>) {
+    /// What the query found, so deep in the tree.
+    fn take(&mut self, source: &Source<'_>, found: &QueryMatch<'_, '_>, depth: usize) {
         let said = Said::by_query(source.syntax, found.pattern_index);
         let captures = found.captures().iter();
         self.take_captures(
             source,
             said,
             captures.map(|capture| (source.syntax.roles[capture.index as usize], capture.node)),
+            depth,
         );
     }
 
@@ -154,6 +140,7 @@ impl Extracted {
         source: &Source<'_>,
         mut said: Said<'tree>,
         captures: impl Iterator<Item = (Role, Node<'tree>)>,
+        depth: usize,
     ) {
         for (role, node) in captures {
             match role {
@@ -161,7 +148,7 @@ impl Extracted {
                 role => said.add(role, node, source.text),
             }
         }
-        let (definition, import) = said.whole(source.info, source.text, self.depth);
+        let (definition, import) = said.whole(source.info, source.text, depth);
         self.definitions.extend(definition);
         if let Some(import) = import {
             self.add_import(import);

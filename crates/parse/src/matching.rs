@@ -6,7 +6,9 @@
 //! In one thing it differs: of several nodes that have a field through a rule of the grammar without a name of its own, the query sees
 //! the first alone, and all are seen here.
 
+use std::iter;
 use std::num::NonZeroU16;
+use std::ops::Range;
 
 use tree_sitter::{Node, TreeCursor};
 
@@ -27,8 +29,8 @@ pub(crate) struct Captured<'tree> {
 struct Listed<'tree> {
     node: Node<'tree>,
     kind: u16,
+    /// Known if patterns look at the children: to find it out takes as long as to find the child.
     field: Option<NonZeroU16>,
-    is_named: bool,
 }
 
 /// What is left to be found: the children of a step from one on, among those that are listed from a place on; then the rest.
@@ -40,39 +42,61 @@ struct Left<'a> {
     then: Option<&'a Left<'a>>,
 }
 
-/// Tries patterns at nodes of one tree.
+/// Walks over one tree, parents before children and these in order, and tries patterns at its nodes.
+///
+/// The children of a node are listed once, for patterns and for the walk: most nodes have none, and a cursor that goes into each and
+/// out again takes longer.
 pub(crate) struct Matcher<'tree> {
     below: TreeCursor<'tree>,
-    /// The children of the nodes that are being looked at, those of the outermost first.
+    /// The children of the nodes above, those of the outermost first; then of the nodes that a pattern looks into.
     listed: Vec<Listed<'tree>>,
+    /// By depth: which of these the walk has still to come to.
+    left: Vec<Range<usize>>,
     captured: Vec<Captured<'tree>>,
 }
 
 impl<'tree> Matcher<'tree> {
-    /// `below` is used to look into nodes.
+    /// `below` is used to look into nodes, and stands at the first.
     pub(crate) fn new(below: TreeCursor<'tree>) -> Self {
-        Matcher { below, listed: Vec::new(), captured: Vec::new() }
+        let root = below.node();
+        let listed = vec![Listed { node: root, kind: root.kind_id(), field: None }];
+        Matcher { below, listed, left: iter::once(0..1).collect(), captured: Vec::new() }
     }
 
-    /// Shows every match of the patterns that begin at this node.
-    pub(crate) fn find<'a>(
+    /// The node that comes next: itself, its kind, and how many are above it. The walk goes on behind it, or below if it is entered.
+    pub(crate) fn next(&mut self) -> Option<(Node<'tree>, u16, usize)> {
+        loop {
+            let Some(place) = self.left.last_mut()?.next() else {
+                self.left.pop();
+                // The children of a node are listed right behind its siblings.
+                self.listed.truncate(self.left.last().map_or(0, |siblings| siblings.end));
+                continue;
+            };
+            let Listed { node, kind, .. } = self.listed[place];
+            return Some((node, kind, self.left.len() - 1));
+        }
+    }
+
+    /// Enters the node that came last, and shows every match of the patterns that begin there.
+    pub(crate) fn enter<'a>(
         &mut self,
         node: Node<'tree>,
-        (action, rules): (&Action, &'a [Rule]),
+        (action, rules): (Option<&Action>, &'a [Rule]),
         text: &str,
         mut show: impl FnMut(&'a Rule, &[Captured<'tree>]),
     ) {
-        self.listed.clear();
-        if action.needs_children {
-            self.list(node);
-        }
-        let to = self.listed.len();
-        for (rule, step) in &action.beginnings {
+        let children = match action {
+            Some(action) if action.needs_children => self.list(node, TreeCursor::field_id),
+            _ => self.list(node, |_| None),
+        };
+        let (from, to) = (children.start, children.end);
+        self.left.push(children);
+        for (rule, step) in action.into_iter().flat_map(|action| &action.beginnings) {
             let rule = &rules[*rule];
             if lacks(node, &step.without) {
                 self.captured.clear();
                 self.captured.extend(step.captures.iter().map(|&capture| Captured { capture, node }));
-                self.go_on(Some(&Left { children: &step.children, from: 0, to, then: None }), &mut |captured| {
+                self.go_on(Some(&Left { children: &step.children, from, to, then: None }), &mut |captured| {
                     if rule.tests.iter().all(|test| passes(test, captured, text)) {
                         show(rule, captured);
                     }
@@ -81,14 +105,19 @@ impl<'tree> Matcher<'tree> {
         }
     }
 
-    fn list(&mut self, node: Node<'tree>) {
-        self.below.reset(node);
-        let mut is_one = self.below.goto_first_child();
-        while is_one {
-            let (node, field) = (self.below.node(), self.below.field_id());
-            self.listed.push(Listed { node, kind: node.kind_id(), field, is_named: node.is_named() });
-            is_one = self.below.goto_next_sibling();
+    /// Lists the children of a node behind all others; the answer is where.
+    fn list(&mut self, node: Node<'tree>, field_of: impl Fn(&TreeCursor<'tree>) -> Option<NonZeroU16>) -> Range<usize> {
+        let start = self.listed.len();
+        if node.child_count() > 0 {
+            self.below.reset(node);
+            let mut is_one = self.below.goto_first_child();
+            while is_one {
+                let node = self.below.node();
+                self.listed.push(Listed { node, kind: node.kind_id(), field: field_of(&self.below) });
+                is_one = self.below.goto_next_sibling();
+            }
         }
+        start..self.listed.len()
     }
 
     /// Finds what is left in every way there is; whether there is any.
@@ -104,13 +133,15 @@ impl<'tree> Matcher<'tree> {
             for step in child.any.iter().filter(|step| fits(step, &one)) {
                 // Once there is one that is not captured, another tells nothing new.
                 let is_done = is_found && !step.has_captures;
-                if is_done || (child.is_last && self.listed[place + 1..left.to].iter().any(|later| later.is_named)) {
+                if is_done
+                    || (child.is_last && self.listed[place + 1..left.to].iter().any(|later| later.node.is_named()))
+                {
                     continue;
                 }
                 let others = Left { children: others, from: place + 1, ..*left };
                 is_found |= self.go_into(step, one.node, &others, show);
             }
-            if child.is_next && one.is_named {
+            if child.is_next && one.node.is_named() {
                 break;
             }
         }
@@ -133,9 +164,7 @@ impl<'tree> Matcher<'tree> {
         let is_found = if step.children.is_empty() {
             self.go_on(Some(others), show)
         } else {
-            let from = self.listed.len();
-            self.list(node);
-            let to = self.listed.len();
+            let Range { start: from, end: to } = self.list(node, TreeCursor::field_id);
             let is_found = self.go_on(Some(&Left { children: &step.children, from, to, then: Some(others) }), show);
             self.listed.truncate(from);
             is_found
@@ -147,7 +176,7 @@ impl<'tree> Matcher<'tree> {
 
 /// Whether a node is what a step asks for, whatever stands below and beside it.
 fn fits(step: &Step, one: &Listed<'_>) -> bool {
-    step.kind.map_or(one.is_named && one.kind != ERROR, |kind| kind == one.kind)
+    step.kind.map_or(one.kind != ERROR && one.node.is_named(), |kind| kind == one.kind)
         && (step.field.is_none() || step.field == one.field)
         && (!step.is_missing || one.node.is_missing())
         && lacks(one.node, &step.without)
