@@ -57,7 +57,7 @@ pub(crate) struct Typed {
     name = "quarry",
     version,
     about = "Finds code: ask in plain words or by name, get the few places that answer.",
-    override_usage = "quarry [OPTIONS] <QUESTION>...\n       quarry <COMMAND> [OPTIONS]",
+    override_usage = "quarry [OPTIONS] <QUESTION>...\n       quarry [OPTIONS] \"<QUESTION>\" [PATH]\n       quarry <COMMAND> [OPTIONS]",
     subcommand_required = false,
     disable_help_subcommand = false,
     after_help = "\

@@ -50,6 +50,16 @@ pub enum PerFile {
     Unlimited,
 }
 
+impl PerFile {
+    /// The number of chunks, be it more than there are.
+    pub(crate) fn most(self) -> usize {
+        match self {
+            PerFile::AtMost(most) => most,
+            PerFile::Unlimited => usize::MAX,
+        }
+    }
+}
+
 /// One recall by keyword.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeywordQuery {

@@ -40,7 +40,7 @@ const FIRST_LOOK: usize = 2;
 /// What is done beside a scan, by whichever thread comes first: reading vectors takes memory's time, and others leave it alone.
 pub(super) type Beside<'a> = dyn Fn() + Sync + 'a;
 
-/// The best chunks. `beside` is done once, whatever becomes of the question.
+/// The best chunks. `beside` is done once, unless what is stored cannot be read.
 pub(super) fn chunks(
     snapshot: &Snapshot,
     query: &VectorQuery<'_>,

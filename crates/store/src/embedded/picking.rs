@@ -71,12 +71,16 @@ pub(super) struct Best {
 
 impl Best {
     pub(super) fn of(n_wanted: usize, per_file: PerFile) -> Self {
-        let most_of_file = match per_file {
-            PerFile::Unlimited => usize::MAX,
-            PerFile::AtMost(most) => most,
-        };
         let full = n_wanted.saturating_mul(CROWD);
-        Best { n_wanted, most_of_file, scored: Vec::new(), least: f32::NEG_INFINITY, file: NO_FILE, start: 0, full }
+        Best {
+            n_wanted,
+            most_of_file: per_file.most(),
+            scored: Vec::new(),
+            least: f32::NEG_INFINITY,
+            file: NO_FILE,
+            start: 0,
+            full,
+        }
     }
 
     /// What scores less need not be offered.

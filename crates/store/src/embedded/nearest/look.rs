@@ -78,13 +78,9 @@ pub(super) struct Look<'a> {
 
 impl<'a> Look<'a> {
     pub(super) fn new(crowd: &'a Crowd, per_file: PerFile) -> Look<'a> {
-        let most_of_file = match per_file {
-            PerFile::Unlimited => usize::MAX,
-            PerFile::AtMost(most) => most,
-        };
         let spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let promising = spare.unwrap_or_else(|| Vec::with_capacity(FIRST_ROOM));
-        Look { crowd, most_of_file, file: None, n_of_file: 0, promising }
+        Look { crowd, most_of_file: per_file.most(), file: None, n_of_file: 0, promising }
     }
 
     /// Takes in a row that may be among the best; the rows of a file come one after the other. Of most it need not be known what
