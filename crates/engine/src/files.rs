@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quarry_store::{FileId, FileRecord, ReadError, Snapshot, StoredFile};
+use quarry_store::{FileId, FileRecord, ReadError, Snapshot, StoredFile, on_free_cores};
 
 use crate::Searcher;
 use crate::error::SearchError;
@@ -46,6 +46,15 @@ impl Searcher<'_> {
 }
 
 impl FetchedFiles {
+    /// Fetches those that were not, side by side: they are about to be asked for one after the other.
+    pub(crate) fn fetch(&self, snapshot: &Snapshot, records: &[&FileRecord]) -> Result<(), ReadError> {
+        let unknown: Vec<&&FileRecord> = {
+            let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            records.iter().filter(|record| !kept.files.contains_key(&record.id)).collect()
+        };
+        on_free_cores(&unknown, |record| self.get(snapshot, record).map(drop)).into_iter().collect()
+    }
+
     /// A file with its catalog; `None` if the index lists it and does not hold it.
     pub(crate) fn get(&self, snapshot: &Snapshot, record: &FileRecord) -> Result<Option<Arc<StoredFile>>, ReadError> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);

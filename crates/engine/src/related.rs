@@ -12,7 +12,7 @@ mod origin;
 use std::time::{Duration, Instant};
 
 use quarry_source::{Chunk, RepoPath, Span};
-use quarry_store::{Catalog, FileId, Filter, KeywordQuery, PerFile, ScoredChunk, VectorQuery};
+use quarry_store::{FileId, Filter, KeywordQuery, PerFile, ReadError, ScoredChunk, StoredFile, VectorQuery};
 
 use crate::Searcher;
 use crate::error::SearchError;
@@ -219,7 +219,7 @@ impl Recalled {
             if origin.overlaps(&record.path, &chunk.span) {
                 continue;
             }
-            let shared = self.shared(origin, &stored.catalog, chunk);
+            let shared = self.shared(origin, &stored, chunk)?;
             let score_in =
                 |list: &[ScoredChunk]| Some(list.iter().find(|one| (one.file, one.ordinal) == (file, ordinal))?.score);
             let (similarity, words) = (score_in(&self.by_meaning), score_in(&self.by_word));
@@ -244,14 +244,14 @@ impl Recalled {
     }
 
     /// The origin's names that a chunk has, too.
-    fn shared(&self, origin: &Origin, catalog: &Catalog, chunk: &Chunk) -> Shared {
-        let own = origin::names_in(catalog, chunk);
+    fn shared(&self, origin: &Origin, file: &StoredFile, chunk: &Chunk) -> Result<Shared, ReadError> {
+        let own = origin::names_in(file, chunk)?;
         let mut found: Vec<(f32, &String)> =
             self.rarity.iter().copied().zip(&origin.names).filter(|(_, name)| own.contains(&name.as_str())).collect();
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         let all: f32 = self.rarity.iter().sum();
         let share = found.iter().map(|(rarity, _)| rarity).sum::<f32>() / all.max(f32::MIN_POSITIVE);
-        Shared { share, names: found.into_iter().map(|(_, name)| name.clone()).collect() }
+        Ok(Shared { share, names: found.into_iter().map(|(_, name)| name.clone()).collect() })
     }
 }
 

@@ -39,11 +39,12 @@ mod tokens;
 mod vectors;
 mod writer;
 
-pub use catalog::Catalog;
+pub use catalog::{Catalog, Uses};
 pub use format::FORMAT;
 pub use graph_draft::{GraphDraft, UsesOf};
 pub use graph_file::{EdgeSite, Graph};
 pub use manifest::Manifest;
 pub use scorer::KeywordScorer;
+pub use sharing::on_free_cores;
 pub use snapshot::{RecalledByBoth, Snapshot, StoredFile};
 pub use writer::{IndexWriter, WriterSize};

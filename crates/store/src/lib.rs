@@ -19,7 +19,7 @@ mod words;
 pub use bits::Bits;
 pub use embedded::{
     Catalog, EdgeSite, FORMAT, Graph, GraphDraft, IndexWriter, KeywordScorer, Manifest, RecalledByBoth, Snapshot,
-    StoredFile, UsesOf, WriterSize,
+    StoredFile, Uses, UsesOf, WriterSize, on_free_cores,
 };
 pub use error::{CommitError, OpenError, ReadError};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};

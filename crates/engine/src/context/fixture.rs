@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use quarry_parse::{ChunkSize, Languages};
 use quarry_source::{Parsed, RepoPath};
-use quarry_store::{Catalog, FileId, FileRecord, FileStamp, StoredFile};
+use quarry_store::{Catalog, FileId, FileRecord, FileStamp, StoredFile, Uses};
 
 use super::candidate::Candidate;
 use super::files::CurrentFile;
@@ -39,7 +39,7 @@ fn record(path: &str, text: &str) -> FileRecord {
 
 fn stored(path: &str, text: &str) -> Arc<StoredFile> {
     let Parsed { chunks, symbols, references, imports, .. } = parsed(path, text);
-    Arc::new(StoredFile { text: text.to_owned(), catalog: Catalog { chunks, symbols, references, imports } })
+    Arc::new(StoredFile::new(text.to_owned(), Catalog { chunks, symbols }, Uses { references, imports }))
 }
 
 pub(super) fn file(path: &str, text: &str) -> CurrentFile {

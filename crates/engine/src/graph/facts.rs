@@ -8,7 +8,7 @@ mod qualifier;
 use std::collections::BTreeSet;
 
 use quarry_source::{Import, ImportedName, Reference, ReferenceKind, Symbol, SymbolKind};
-use quarry_store::{Base, Catalog, DefinitionNode, WHOLE_FILE, name_hash};
+use quarry_store::{Base, DefinitionNode, Uses, WHOLE_FILE, name_hash};
 
 use super::modules::{Family, chain, dotted};
 pub(crate) use qualifier::{Part, chain_of};
@@ -67,20 +67,20 @@ pub(crate) struct TakenName {
 }
 
 impl Facts {
-    /// Of a catalog.
-    pub(crate) fn of(catalog: &Catalog, family: Family) -> Facts {
-        let kinds = catalog.symbols.iter().map(|symbol| symbol.kind).collect();
-        let mut facts = Facts { around: types_around(&catalog.symbols), kinds, ..Facts::default() };
-        let around = symbols_around(&catalog.symbols, &catalog.references);
-        for (reference, from) in catalog.references.iter().zip(around) {
+    /// Of what a file defines and uses.
+    pub(crate) fn of(symbols: &[Symbol], uses: &Uses, family: Family) -> Facts {
+        let kinds = symbols.iter().map(|symbol| symbol.kind).collect();
+        let mut facts = Facts { around: types_around(symbols), kinds, ..Facts::default() };
+        let around = symbols_around(symbols, &uses.references);
+        for (reference, from) in uses.references.iter().zip(around) {
             facts.add_reference(reference, from, family);
         }
         facts.bases = bases(&facts);
-        facts.definitions = defined::definitions(&catalog.symbols, &facts, family);
-        let modules: Vec<&Symbol> = catalog.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Module).collect();
-        facts.imports = catalog.imports.iter().map(|import| import_fact(import, &modules)).collect();
+        facts.definitions = defined::definitions(symbols, &facts, family);
+        let modules: Vec<&Symbol> = symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Module).collect();
+        facts.imports = uses.imports.iter().map(|import| import_fact(import, &modules)).collect();
         if family == Family::Rust {
-            facts.imports.extend(paths_in_code(&catalog.references));
+            facts.imports.extend(paths_in_code(&uses.references));
         }
         facts
     }

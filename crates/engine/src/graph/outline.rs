@@ -40,7 +40,7 @@ impl Searcher<'_> {
     pub fn imports_from_outside(&self, path: &RepoPath) -> Result<Vec<Import>, AskError> {
         let (record, stored) = self.stored(path)?;
         let inside: HashSet<u32> = self.graph()?.node(record.id).edges().map(|edge| edge.line).collect();
-        Ok(stored.catalog.imports.iter().filter(|import| !inside.contains(&import.line)).cloned().collect())
+        Ok(stored.uses()?.imports.iter().filter(|import| !inside.contains(&import.line)).cloned().collect())
     }
 
     /// A line of a file without the space around it, cut if it is very long; empty if there is none.

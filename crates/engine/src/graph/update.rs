@@ -176,6 +176,6 @@ fn read_all<T: Send>(
 }
 
 fn facts_of(snapshot: &Snapshot, record: &FileRecord) -> Result<Facts, ReadError> {
-    let file = snapshot.file(record.path.as_str())?;
-    Ok(file.map(|file| Facts::of(&file.catalog, Family::of(record.language.as_str()))).unwrap_or_default())
+    let Some(file) = snapshot.file(record.path.as_str())? else { return Ok(Facts::default()) };
+    Ok(Facts::of(&file.catalog.symbols, file.uses()?, Family::of(record.language.as_str())))
 }

@@ -6,7 +6,7 @@
 
 use quarry_models::{EmbedError, Passage};
 use quarry_source::Parsed;
-use quarry_store::{Catalog, FileRecord, IndexWriter, Manifest, QuantisedVector, Snapshot, WriterSize};
+use quarry_store::{Catalog, FileRecord, IndexWriter, Manifest, QuantisedVector, Snapshot, Uses, WriterSize};
 
 use super::{Context, IndexReport};
 use crate::error::{IndexError, causes};
@@ -152,7 +152,8 @@ impl Embedding<'_> {
         drop(passages);
         let mut records = Vec::with_capacity(batch.len());
         for (mut record, file) in files {
-            let parsed = parsed_of(&record, file.catalog);
+            let uses = file.uses()?.clone();
+            let parsed = parsed_of(&record, file.catalog, uses);
             let own = vectors.by_ref().take(parsed.chunks.len());
             let own: Vec<Option<QuantisedVector>> = own.map(|vector| QuantisedVector::of(&vector)).collect();
             self.writer.remove_file(&record.path);
@@ -165,7 +166,7 @@ impl Embedding<'_> {
 }
 
 /// What was parsed when the file was indexed.
-fn parsed_of(record: &FileRecord, catalog: Catalog) -> Parsed {
+fn parsed_of(record: &FileRecord, catalog: Catalog, uses: Uses) -> Parsed {
     Parsed {
         language: record.language.clone(),
         dialect: record.dialect.clone(),
@@ -173,7 +174,7 @@ fn parsed_of(record: &FileRecord, catalog: Catalog) -> Parsed {
         health: record.health,
         chunks: catalog.chunks,
         symbols: catalog.symbols,
-        references: catalog.references,
-        imports: catalog.imports,
+        references: uses.references,
+        imports: uses.imports,
     }
 }

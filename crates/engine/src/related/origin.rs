@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quarry_models::Passage;
 use quarry_source::{Chunk, RepoPath, Span, identifiers};
-use quarry_store::{Catalog, StoredFile, WeightedTerm, words};
+use quarry_store::{ReadError, StoredFile, WeightedTerm, words};
 
 use super::{RelatedError, RelatedOrigin, RelatedTo};
 use crate::error::{SearchError, causes};
@@ -120,19 +120,20 @@ fn at_line(context: &Context<'_>, path: &RepoPath, line: u32) -> Result<Origin, 
     let chunk = &chunks[ordinal];
     Ok(Origin {
         place: Some(RelatedOrigin { path: path.clone(), span: chunk.span }),
-        names: each_once(names_in(&file.catalog, chunk).into_iter(), MAX_NAMES),
+        names: each_once(names_in(&file, chunk).map_err(SearchError::from)?.into_iter(), MAX_NAMES),
         words: telling_words(&file.text[chunk.span.bytes()]),
         source: Source::Chunk { ordinal, file },
     })
 }
 
 /// Names that a chunk defines or uses.
-pub(super) fn names_in<'a>(catalog: &'a Catalog, chunk: &Chunk) -> Vec<&'a str> {
-    let defined =
-        chunk.symbols.clone().filter_map(|index| catalog.symbols.get(index as usize)).map(|symbol| &*symbol.name);
-    let first = catalog.references.partition_point(|reference| reference.start < chunk.span.start);
-    let used = catalog.references[first..].iter().take_while(|reference| reference.start < chunk.span.end);
-    defined.chain(used.map(|reference| &*reference.name)).filter(|name| name.len() >= MIN_NAME_BYTES).collect()
+pub(super) fn names_in<'a>(file: &'a StoredFile, chunk: &Chunk) -> Result<Vec<&'a str>, ReadError> {
+    let symbols = &file.catalog.symbols;
+    let defined = chunk.symbols.clone().filter_map(|index| symbols.get(index as usize)).map(|symbol| &*symbol.name);
+    let references = &file.uses()?.references;
+    let first = references.partition_point(|reference| reference.start < chunk.span.start);
+    let used = references[first..].iter().take_while(|reference| reference.start < chunk.span.end);
+    Ok(defined.chain(used.map(|reference| &*reference.name)).filter(|name| name.len() >= MIN_NAME_BYTES).collect())
 }
 
 /// The term that stands for all of a name: its last, because the whole of an identifier follows its parts.

@@ -23,6 +23,10 @@ pub(crate) fn from_chunks(
         before: request.lines_before.unwrap_or(context.settings.search.context_before),
         after: request.lines_after.unwrap_or(context.settings.search.context_after),
     };
+    // Hardly ever are more looked at than are shown.
+    let shown: Vec<&FileRecord> =
+        chunks.iter().take(limit).filter_map(|chosen| context.snapshot.record(chosen.file)).collect();
+    context.files.fetch(context.snapshot, &shown)?;
     let mut files: HashMap<u32, Option<Arc<StoredFile>>> = HashMap::new();
     let mut hits: Vec<Hit> = Vec::new();
     let mut fingerprints: Vec<Fingerprint> = Vec::new();

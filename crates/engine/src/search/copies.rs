@@ -1,5 +1,7 @@
 //! Near-identical chunks: vendored files, generated twins, a function pasted into every example. Shown once, with a count.
 
+use std::cell::OnceCell;
+
 /// Texts whose words are at least this alike (shared / all) are copies.
 const LIKENESS: f32 = 0.9;
 /// Shorter texts are alike by chance.
@@ -17,20 +19,48 @@ const IS_BETWEEN: [bool; 256] = {
     is_between
 };
 
-/// The names and words of a text, as numbers in order, each once.
-pub(super) struct Fingerprint(Vec<u32>);
+/// The names and words of a text.
+pub(super) struct Fingerprint {
+    /// As numbers, as they stand there.
+    words: Vec<u32>,
+    /// A bit for each, several words to a bit: what nearly all pairs of texts differ in.
+    bits: [u64; 4],
+    /// In order, each once; known if another text may be a copy.
+    sorted: OnceCell<Vec<u32>>,
+}
 
 impl Fingerprint {
     pub(super) fn of(text: &str) -> Fingerprint {
         let words = text.as_bytes().split(|byte| IS_BETWEEN[usize::from(*byte)]);
-        let mut words: Vec<u32> = words.filter(|word| !word.is_empty()).map(number).collect();
-        words.sort_unstable();
-        words.dedup();
-        Fingerprint(words)
+        let words: Vec<u32> = words.filter(|word| !word.is_empty()).map(number).collect();
+        let mut bits = [0; 4];
+        words.iter().for_each(|word| bits[(word >> 6 & 3) as usize] |= 1 << (word & 63));
+        Fingerprint { words, bits, sorted: OnceCell::new() }
+    }
+
+    fn sorted(&self) -> &[u32] {
+        self.sorted.get_or_init(|| {
+            let mut words = self.words.clone();
+            words.sort_unstable();
+            words.dedup();
+            words
+        })
+    }
+
+    /// Whether they may be alike, told without sorting their words. Every bit that one of them has alone stands for a word that it has
+    /// alone; of all words at most so many may be, and there are no more of them all than the shorter has, and those.
+    fn may_be_copy_of(&self, other: &Fingerprint) -> bool {
+        let n_apart: u32 = self.bits.iter().zip(other.bits).map(|(own, other)| (own ^ other).count_ones()).sum();
+        let most_words = self.words.len().min(other.words.len()) as f32 / LIKENESS;
+        n_apart as f32 <= (1.0 - LIKENESS) * most_words + 1.0
     }
 
     pub(super) fn is_copy_of(&self, other: &Fingerprint) -> bool {
-        let (few, many) = if self.0.len() < other.0.len() { (&self.0, &other.0) } else { (&other.0, &self.0) };
+        if !self.may_be_copy_of(other) {
+            return false;
+        }
+        let (own, others) = (self.sorted(), other.sorted());
+        let (few, many) = if own.len() < others.len() { (own, others) } else { (others, own) };
         if few.len() < MIN_WORDS || (few.len() as f32) < LIKENESS * many.len() as f32 {
             return false;
         }
@@ -66,6 +96,22 @@ mod tests {
         assert!(of(code).is_copy_of(&of(&renamed)));
         assert!(!of(code).is_copy_of(&of("fn close(file: File) { drop(file) }")));
         assert!(!of("x = 1").is_copy_of(&of("x = 1")));
+    }
+
+    #[test]
+    fn no_copy_is_taken_for_another_text_at_first_sight() {
+        let words: Vec<String> = (0..200).map(|word| format!("word{word}")).collect();
+        let whole = words.join(" ");
+        for n_others in 0..40 {
+            let others = (0..n_others).map(|other| format!("other{other}")).chain(words[n_others..].iter().cloned());
+            let changed = others.collect::<Vec<_>>().join("\n");
+            let (whole, changed) = (Fingerprint::of(&whole), Fingerprint::of(&changed));
+            let n_shared = (200 - n_others) as f32;
+            let is_copy = n_shared >= 0.9 * (400.0 - n_shared);
+            assert_eq!(whole.is_copy_of(&changed), is_copy, "{n_others}");
+            assert!(!is_copy || whole.may_be_copy_of(&changed), "{n_others}");
+        }
+        assert!(!Fingerprint::of(&whole).may_be_copy_of(&Fingerprint::of(&whole.replace("word", "other"))));
     }
 
     #[test]

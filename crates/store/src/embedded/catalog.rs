@@ -3,6 +3,8 @@
 //! Sorted things are stored as differences, names of references once per file: a catalog takes about a fifth of its
 //! file's size before compression.
 
+use std::sync::OnceLock;
+
 use quarry_source::{Chunk, Import, ImportedName, Parsed, Reference, ReferenceKind, Span, Symbol, SymbolKind};
 use rustc_hash::FxHashMap;
 
@@ -15,10 +17,35 @@ pub struct Catalog {
     pub chunks: Vec<Chunk>,
     /// In order of their first byte, parents before children.
     pub symbols: Vec<Symbol>,
+}
+
+/// What one file uses, as parsed when it was indexed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Uses {
     /// In order of their first byte.
     pub references: Vec<Reference>,
     /// In order of their line.
     pub imports: Vec<Import>,
+}
+
+/// The same as bytes, read when it is first asked for: it is most of a catalog, and no search looks at it.
+#[derive(Clone, Debug)]
+pub(super) struct StoredUses {
+    bytes: Box<[u8]>,
+    read: OnceLock<Option<Uses>>,
+}
+
+impl StoredUses {
+    /// `None` if the bytes are damaged.
+    pub(super) fn get(&self) -> Option<&Uses> {
+        self.read.get_or_init(|| read_uses(&self.bytes)).as_ref()
+    }
+}
+
+impl From<Uses> for StoredUses {
+    fn from(uses: Uses) -> Self {
+        StoredUses { bytes: Box::default(), read: OnceLock::from(Some(uses)) }
+    }
 }
 
 pub(super) fn encode(parsed: &Parsed) -> Vec<u8> {
@@ -55,10 +82,14 @@ pub(super) fn encode(parsed: &Parsed) -> Vec<u8> {
     writer.0
 }
 
-pub(super) fn decode(bytes: &[u8]) -> Option<Catalog> {
+pub(super) fn decode(bytes: &[u8]) -> Option<(Catalog, StoredUses)> {
     let mut reader = ByteReader(bytes);
-    let chunks = reader.list(read_chunk)?;
-    let symbols = reader.list(read_symbol)?;
+    let catalog = Catalog { chunks: reader.list(read_chunk)?, symbols: reader.list(read_symbol)? };
+    Some((catalog, StoredUses { bytes: reader.0.into(), read: OnceLock::new() }))
+}
+
+fn read_uses(bytes: &[u8]) -> Option<Uses> {
+    let mut reader = ByteReader(bytes);
     let references = read_references(&mut reader)?;
     let imports = reader.list(|reader| {
         Some(Import {
@@ -71,7 +102,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Catalog> {
             line: reader.small()?,
         })
     })?;
-    reader.0.is_empty().then_some(Catalog { chunks, symbols, references, imports })
+    reader.0.is_empty().then_some(Uses { references, imports })
 }
 
 fn write_span(writer: &mut ByteWriter, span: &Span) {

@@ -33,9 +33,6 @@ use crate::record::FileId;
 /// Documents that are scored together: two arrays of so many numbers and their lengths stay in 32 KiB.
 pub(super) const WINDOW: u32 = 2048;
 
-/// Chunks of an index from which a second thread is worth its start.
-const MANY_CHUNKS: u64 = 100_000;
-
 /// A keyword question whose terms have been looked up.
 pub struct KeywordScorer<'a> {
     pub(super) snapshot: &'a Snapshot,
@@ -116,7 +113,7 @@ fn problem(error: TantivyError) -> ReadError {
 /// How many threads a reading of the postings is worth.
 pub(super) fn n_threads(snapshot: &Snapshot) -> usize {
     let n_segments = snapshot.searcher.segment_readers().len();
-    if snapshot.n_chunks < MANY_CHUNKS { 1 } else { sharing::n_cores().min(n_segments) }
+    if snapshot.is_large() { sharing::n_cores().min(n_segments) } else { 1 }
 }
 
 fn segments(snapshot: &Snapshot) -> Vec<Segment<'_>> {

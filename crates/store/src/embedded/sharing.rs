@@ -14,6 +14,15 @@ const PIECES_PER_THREAD: usize = 2;
 /// Threads of all questions that are at work now.
 static N_AT_WORK: AtomicUsize = AtomicUsize::new(0);
 
+/// Does the same with each of some things, on as many cores as pay and no other question works on. The results stand in the order
+/// of the things.
+pub fn on_free_cores<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let shares = shared(things.len(), Vec::new, |done, place| done.push((place, work(&things[place]))));
+    let mut done: Vec<(usize, R)> = shares.into_iter().flatten().collect();
+    done.sort_unstable_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
 /// Does all pieces of work, each once, on as many threads as pay.
 pub(super) fn shared<S: Send>(
     n_pieces: usize,
@@ -44,7 +53,7 @@ pub(super) fn on_threads<S: Send>(
         }
     };
     let at_work = AtWork::with_at_most(n_threads);
-    let Some(helpers) = helpers().filter(|_| at_work.n_threads > 1) else { return vec![share()] };
+    let Some(helpers) = (at_work.n_threads > 1).then(helpers).flatten() else { return vec![share()] };
     let shares = Mutex::new(Vec::with_capacity(at_work.n_threads));
     let hand_in = |share: S| shares.lock().unwrap_or_else(PoisonError::into_inner).push(share);
     helpers.in_place_scope(|scope| {
@@ -97,7 +106,14 @@ pub(super) fn n_cores() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{AtWork, n_cores, n_worth_starting, on_threads};
+    use super::{AtWork, n_cores, n_worth_starting, on_free_cores, on_threads};
+
+    #[test]
+    fn results_stand_in_the_order_of_the_things() {
+        let things: Vec<u32> = (0..1000).collect();
+        assert_eq!(on_free_cores(&things, |thing| *thing), things);
+        assert!(on_free_cores(&[], |thing: &u32| *thing).is_empty());
+    }
 
     #[test]
     fn who_asks_works_and_others_help_if_they_have_a_core() {

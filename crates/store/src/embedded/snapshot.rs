@@ -9,7 +9,7 @@ use tantivy::columnar::ColumnValues;
 use tantivy::directory::MmapDirectory;
 use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyError};
 
-use super::catalog::{self, Catalog};
+use super::catalog::{self, Catalog, StoredUses, Uses};
 use super::format;
 use super::graph_draft::{GraphDraft, UsesOf};
 use super::graph_file::{self, Graph};
@@ -35,6 +35,8 @@ pub(super) const MANIFEST_PREFIX: &str = "manifest-";
 
 /// How often opening is tried again when a writer replaces the generation under our hands.
 const OPEN_ATTEMPTS: usize = 20;
+/// Chunks of a large index: to read what a question asks of fewer takes about as long as to wake a thread.
+const MANY_CHUNKS: u64 = 100_000;
 
 pub(super) fn manifest_name(generation: u64) -> String {
     format!("{MANIFEST_PREFIX}{generation}")
@@ -75,8 +77,21 @@ pub(super) struct Columns {
 pub struct StoredFile {
     /// Its text, decoded.
     pub text: String,
-    /// What was found in it.
+    /// What it holds.
     pub catalog: Catalog,
+    uses: StoredUses,
+}
+
+impl StoredFile {
+    /// As if it had been read.
+    pub fn new(text: String, catalog: Catalog, uses: Uses) -> StoredFile {
+        StoredFile { text, catalog, uses: uses.into() }
+    }
+
+    /// What it uses.
+    pub fn uses(&self) -> Result<&Uses, ReadError> {
+        self.uses.get().ok_or_else(|| ReadError::new("the references of a file", "they are damaged"))
+    }
 }
 
 /// What words and vectors find, each best first.
@@ -108,6 +123,11 @@ impl Snapshot {
     /// How many chunks there are: counted once, because every question asks.
     pub fn n_chunks(&self) -> u64 {
         self.n_chunks
+    }
+
+    /// Whether there is so much to read for a question that a second thread is worth waking.
+    pub fn is_large(&self) -> bool {
+        self.n_chunks >= MANY_CHUNKS
     }
 
     /// The record of a file number.
@@ -262,8 +282,8 @@ impl Snapshot {
         let documents = self.file_documents().map_err(|error| problem(&error))?;
         let Some(address) = documents.get(record.id.0 as usize).copied().flatten() else { return Ok(None) };
         let StoredDocument { text, catalog } = self.searcher.doc(address).map_err(|error| problem(&error))?;
-        let catalog = catalog::decode(&catalog).ok_or_else(|| problem(&"its catalog is damaged"))?;
-        Ok(Some(StoredFile { text, catalog }))
+        let (catalog, uses) = catalog::decode(&catalog).ok_or_else(|| problem(&"its catalog is damaged"))?;
+        Ok(Some(StoredFile { text, catalog, uses }))
     }
 
     /// Shows every stored vector: the file, the chunk's place in it, the vector.

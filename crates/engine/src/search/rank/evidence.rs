@@ -1,7 +1,7 @@
 //! What a file's path, names and place in the repository say about a question.
 
 use quarry_source::{ContentType, SymbolKind};
-use quarry_store::{Definition, FileRecord, HashFilter, Hashes, Profile, folded_hash, name_hash};
+use quarry_store::{Definition, FileRecord, HashFilter, Hashes, Profile, folded_hash, name_hash, on_free_cores};
 
 use super::Candidate;
 use super::beginnings::Beginnings;
@@ -12,6 +12,8 @@ use crate::search::Context;
 use crate::search::plan::{AskedName, Plan};
 use crate::search::recall::Recalled;
 
+/// Candidates of a large index that one core judges in one go: their profiles come from far away.
+const PIECE: usize = 32;
 /// What a word of a question counts, the word before it being 1: a question begins with what it is about and ends with
 /// circumstances, and files are named after the former. 0.5 to 0.7 measure alike.
 const FADING: f32 = 0.6;
@@ -36,17 +38,47 @@ pub(super) fn add(
     candidates: &mut [Candidate],
 ) -> Result<(), SearchError> {
     let question = Question::new(plan, recalled);
-    let mut found = Vec::new();
-    for candidate in candidates {
-        let Some(record) = context.snapshot.record(candidate.file) else { continue };
-        let profile = context.snapshot.profile(candidate.file)?;
-        question.match_path(&profile, &mut candidate.features);
-        candidate.definition = question.match_definitions(&profile, record, &mut found, &mut candidate.features);
-        if let Some(place) = context.places.get(context.snapshot, candidate.file, || place::of(record)) {
-            add_priors(plan, record, place, &profile, &mut candidate.features);
-        }
+    let n_together = if context.snapshot.is_large() { PIECE } else { candidates.len().max(1) };
+    let pieces: Vec<&[Candidate]> = candidates.chunks(n_together).collect();
+    let judged = on_free_cores(&pieces, |piece| {
+        let mut found = Vec::new();
+        let judge = |candidate: &Candidate| Judged::of(context, plan, &question, candidate, &mut found);
+        piece.iter().map(judge).collect::<Result<Vec<_>, SearchError>>()
+    });
+    let judged = judged.into_iter().collect::<Result<Vec<_>, SearchError>>()?;
+    for (candidate, judged) in candidates.iter_mut().zip(judged.into_iter().flatten()) {
+        (candidate.features, candidate.definition) = (judged.features, judged.definition);
     }
     Ok(())
+}
+
+/// What is known of a candidate then.
+struct Judged {
+    features: Features,
+    definition: Option<u32>,
+}
+
+impl Judged {
+    /// `found` is room to work in.
+    fn of(
+        context: &Context<'_>,
+        plan: &Plan,
+        question: &Question<'_>,
+        candidate: &Candidate,
+        found: &mut Vec<u16>,
+    ) -> Result<Judged, SearchError> {
+        let mut features = candidate.features;
+        let Some(record) = context.snapshot.record(candidate.file) else {
+            return Ok(Judged { features, definition: candidate.definition });
+        };
+        let profile = context.snapshot.profile(candidate.file)?;
+        question.match_path(&profile, &mut features);
+        let definition = question.match_definitions(&profile, record, found, &mut features);
+        if let Some(place) = context.places.get(context.snapshot, candidate.file, || place::of(record)) {
+            add_priors(plan, record, place, &profile, &mut features);
+        }
+        Ok(Judged { features, definition })
+    }
 }
 
 /// A question as numbers that profiles can be compared with.
