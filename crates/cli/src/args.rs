@@ -5,12 +5,15 @@
 //!
 //! A first word that is no command is a question: `quarry where is the cache` searches. Never here: what commands do.
 
+mod about;
 mod context;
 mod daemon;
 mod eval;
 mod graph;
 mod grep;
+mod indexes;
 mod install;
+mod mcp;
 mod related;
 mod repl;
 mod savings;
@@ -20,14 +23,17 @@ mod serve;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+pub(crate) use about::{CompletionsArgs, ConfigCommand, DoctorArgs, LanguagesArgs, ManArgs, ModelsArgs};
 pub(crate) use context::{ContextArgs, ContextFormat, MapArgs};
 pub(crate) use daemon::{DaemonCommand, DaemonRunArgs, DaemonStatusArgs};
 pub(crate) use eval::EvalArgs;
 pub(crate) use graph::{DepsArgs, OutlineArgs, PathArgs, SymbolArgs, UsesArgs, UsualWalk};
 pub(crate) use grep::GrepArgs;
+pub(crate) use indexes::{ClearArgs, IndexArgs, ListArgs, StatusArgs};
 pub(crate) use install::{AgentArgs, InitArgs, InstallArgs, ScopeChoice, UninstallArgs};
+pub(crate) use mcp::McpArgs;
 pub(crate) use related::RelatedArgs;
 pub(crate) use repl::ReplArgs;
 pub(crate) use savings::SavingsArgs;
@@ -164,15 +170,7 @@ Examples:
     #[command(after_help = graph::PATH_EXAMPLES)]
     Path(PathArgs),
     /// Serve an AI agent over MCP, on standard input and output.
-    #[command(after_help = "\
-Examples:
-  claude mcp add quarry -- quarry mcp           for Claude Code; other agents take the same command
-  quarry mcp ~/src/shop                         of another repository than the one it is started in
-
-The agent starts it, asks through pipes and ends it by closing them. Indexing begins at once; the first question does not
-wait for all of it. Started outside of a repository, it goes by the roots that the agent tells, or by the folder that it puts into
-the environment (CLAUDE_PROJECT_DIR, WORKSPACE_FOLDER_PATHS); all of a home directory is indexed only if it is named.
-Tools: search, context, symbol, impact, status. Protocol: 2026-07-28 back to 2024-11-05.")]
+    #[command(after_help = mcp::EXAMPLES)]
     Mcp(McpArgs),
     /// Serve many clients over HTTP: a web page, REST, MCP, events, metrics.
     #[command(after_help = serve::EXAMPLES)]
@@ -190,222 +188,41 @@ Tools: search, context, symbol, impact, status. Protocol: 2026-07-28 back to 202
     #[command(subcommand, after_help = daemon::EXAMPLES)]
     Daemon(DaemonCommand),
     /// Make the index of a repository, or bring it up to date.
-    #[command(after_help = "\
-Examples:
-  quarry index                      the repository you are in
-  quarry index ~/src/shop -v        another one, naming every path that was skipped
-  quarry index --rebuild            from nothing, after damage or a new version of quarry
-  quarry index --exclude 'gen/**'   for this run; put it into quarry.toml to keep it
-  quarry index --dry-run            what a model outside of quarry would be asked, before it is
-
-Ctrl-C keeps what is done; the next run goes on from there.")]
+    #[command(after_help = indexes::INDEX_EXAMPLES)]
     Index(IndexArgs),
     /// Show what the index of a repository holds, and what it left out.
-    #[command(after_help = "\
-Examples:
-  quarry status                     counts per language, parse health, what was skipped
-  quarry status --health            every file that did not parse cleanly
-  quarry status --skipped           every path that was left out, and why
-  quarry status --json | jq .files")]
+    #[command(after_help = indexes::STATUS_EXAMPLES)]
     Status(StatusArgs),
     /// Show how many tokens answers saved, against reading the files they came from.
     #[command(after_help = savings::EXAMPLES)]
     Savings(SavingsArgs),
     /// List all indexes on this machine.
-    #[command(after_help = "\
-Examples:
-  quarry list
-  quarry list --json | jq -r '.indexes[].root'")]
+    #[command(after_help = indexes::LIST_EXAMPLES)]
     List(ListArgs),
     /// Remove an index; the repository itself is never touched.
-    #[command(after_help = "\
-Examples:
-  quarry clear                      the index of the repository you are in
-  quarry clear --missing --yes      of all repositories that are gone
-  quarry clear --all --yes          of all repositories")]
+    #[command(after_help = indexes::CLEAR_EXAMPLES)]
     Clear(ClearArgs),
     /// List the languages that are understood.
-    #[command(after_help = "\
-Examples:
-  quarry languages
-  quarry languages --json | jq -r '.languages[] | select(.grammar) | .name'")]
+    #[command(after_help = about::LANGUAGES_EXAMPLES)]
     Languages(LanguagesArgs),
     /// List who can turn code into vectors, and what the index of a repository uses.
-    #[command(after_help = "\
-Examples:
-  quarry models
-  quarry models --json | jq .index
-
-A model is chosen in quarry.toml: `[model]`, `provider = \"ollama\"`. A server that is not on this machine is named by you
-alone: set QUARRY_MODEL_URL. Its key is read from QUARRY_MODEL_KEY or OPENAI_API_KEY.")]
+    #[command(after_help = about::MODELS_EXAMPLES)]
     Models(ModelsArgs),
     /// Check settings, index and model one by one; exit code 1 if something is wrong.
-    #[command(after_help = "\
-Examples:
-  quarry doctor                     asks a model outside of quarry for one vector
-  quarry doctor --json | jq '.checks[] | select(.ok | not)'")]
+    #[command(after_help = about::DOCTOR_EXAMPLES)]
     Doctor(DoctorArgs),
     /// Ask questions with known answers and score what comes: is search good here, and do settings make it better?
     #[command(after_help = eval::EXAMPLES)]
     Eval(EvalArgs),
     /// Show, check or locate the settings.
-    #[command(
-        subcommand,
-        after_help = "\
-Examples:
-  quarry config show                the settings in effect, every key with its reason
-  quarry config show > quarry.toml  a settings file to start from
-  quarry config check               is quarry.toml right?
-  quarry config path                where settings and index lie"
-    )]
+    #[command(subcommand, after_help = about::CONFIG_EXAMPLES)]
     Config(ConfigCommand),
     /// Print a completion script for a shell.
-    #[command(after_help = "\
-Examples:
-  quarry completions bash > ~/.local/share/bash-completion/completions/quarry
-  quarry completions zsh  > ~/.zfunc/_quarry
-  quarry completions fish > ~/.config/fish/completions/quarry.fish")]
+    #[command(after_help = about::COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArgs),
     /// Print a man page, or write all of them.
-    #[command(after_help = "\
-Examples:
-  quarry man | man -l -             read the page of quarry
-  quarry man search | man -l -      and of one command
-  quarry man --dir ~/.local/share/man/man1")]
+    #[command(after_help = about::MAN_EXAMPLES)]
     Man(ManArgs),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct McpArgs {
-    /// The repository, or a path in it [default: the one you are in, or the agent works in].
-    pub(crate) path: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct IndexArgs {
-    /// The repository, or a path in it [default: the one you are in].
-    pub(crate) path: Option<PathBuf>,
-    /// Make it anew instead of refreshing what changed.
-    #[arg(long)]
-    pub(crate) rebuild: bool,
-    /// Only count what would be embedded, in tokens and requests; writes and sends nothing.
-    #[arg(long)]
-    pub(crate) dry_run: bool,
-    /// Threads that read and parse; 0 means all cores.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(MAX_THREADS))]
-    pub(crate) threads: Option<u16>,
-    /// Only files that fit (gitignore syntax), beside those of `index.include`.
-    #[arg(long, value_name = "GLOB", value_delimiter = ',')]
-    pub(crate) include: Vec<String>,
-    /// No files or directories that fit (gitignore syntax), beside those of `index.exclude`.
-    #[arg(short = 'x', long, value_name = "GLOB", value_delimiter = ',')]
-    pub(crate) exclude: Vec<String>,
-    /// Index what .gitignore hides, too.
-    #[arg(long)]
-    pub(crate) no_gitignore: bool,
-    /// Print one JSON document (schema `quarry.index.v1`; with --dry-run `quarry.estimate.v1`).
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Print nothing but errors.
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub(crate) quiet: bool,
-    /// Name every skipped path and the reason.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct StatusArgs {
-    /// The repository, or a path in it [default: the one you are in].
-    pub(crate) path: Option<PathBuf>,
-    /// Name every file that did not parse cleanly.
-    #[arg(long)]
-    pub(crate) health: bool,
-    /// Name every path that was left out, and why.
-    #[arg(long)]
-    pub(crate) skipped: bool,
-    /// Print one JSON document (schema `quarry.status.v1`).
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ListArgs {
-    /// Print one JSON document (schema `quarry.list.v1`).
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ClearArgs {
-    /// The repository, or a path in it [default: the one you are in].
-    #[arg(conflicts_with_all = ["all", "missing"])]
-    pub(crate) path: Option<PathBuf>,
-    /// Remove the indexes of all repositories.
-    #[arg(long, conflicts_with = "missing")]
-    pub(crate) all: bool,
-    /// Remove the indexes of repositories that are gone.
-    #[arg(long)]
-    pub(crate) missing: bool,
-    /// Do not ask.
-    #[arg(short, long)]
-    pub(crate) yes: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct LanguagesArgs {
-    /// Print one JSON document (schema `quarry.languages.v1`).
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ModelsArgs {
-    /// The repository, or a path in it [default: the one you are in].
-    pub(crate) path: Option<PathBuf>,
-    /// Print one JSON document (schema `quarry.models.v1`).
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct DoctorArgs {
-    /// The repository, or a path in it [default: the one you are in].
-    pub(crate) path: Option<PathBuf>,
-    /// Print one JSON document (schema `quarry.doctor.v1`).
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum ConfigCommand {
-    /// Print the settings in effect as a quarry.toml.
-    Show(ConfigArgs),
-    /// Check quarry.toml; exit code 2 if something in it is wrong.
-    Check(ConfigArgs),
-    /// Print where settings, home and index lie.
-    Path(ConfigArgs),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ConfigArgs {
-    /// The repository, or a path in it [default: the one you are in].
-    pub(crate) path: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CompletionsArgs {
-    /// The shell.
-    pub(crate) shell: clap_complete::Shell,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ManArgs {
-    /// The command [default: quarry itself].
-    pub(crate) command: Option<String>,
-    /// Write the pages of all commands into this directory.
-    #[arg(long, value_name = "DIR", action = ArgAction::Set, conflicts_with = "command")]
-    pub(crate) dir: Option<PathBuf>,
 }
 
 /// Reads a command line; the first word is the program's name.

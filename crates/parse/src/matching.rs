@@ -1,4 +1,4 @@
-//! A pattern and a node -> its matches: the same that tree-sitter's query finds, without a query.
+//! A tree and patterns -> their matches, node by node: the same that tree-sitter's query finds, without a query.
 //!
 //! The children of a node are listed once and tried in order; what is left to be found is handed down as a list, so that every way to
 //! match a pattern is followed to its end before the next is tried. Patterns are small: nothing here goes deeper than they do.
