@@ -4,8 +4,8 @@
 //!
 //! Both are measured in turn in one run and compared as a ratio, because the machine's speed varies from run to run. The ratio
 //! is given with the code graph and without; with `--no-model` there are no vectors either, so that what is left is chunks, symbols
-//! and postings. Where other guests take their share of the machine, the ratio of CPU times (of Linux alone) says more than that of
-//! times: it varies by a twentieth where the other doubles. With `--only` one of the two runs alone, for profilers and for the peak memory of the process.
+//! and postings. Where other guests take their share of the machine, the ratio of CPU times (on Linux) says more than that of
+//! times: what they take is not counted in it. With `--only` one of the two runs alone, for profilers and for the peak memory of the process.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
