@@ -17,6 +17,9 @@ use quarry_engine::{Engine, IndexReport, Languages, Mode, ModelProvider, Quiet, 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// How Linux counts CPU time for users, on every machine that Quarry runs on.
+const TICKS_PER_SECOND: f64 = 100.0;
+
 type Failure = Box<dyn std::error::Error>;
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints")]
@@ -49,7 +52,7 @@ fn main() -> Result<(), Failure> {
             without_graph.push(without.as_secs_f64() / limit.as_secs_f64());
             // The graph keeps as many cores busy as the rest.
             let share = without.as_secs_f64() / index.elapsed.as_secs_f64();
-            of_cpu.push((end - between) * share / (between - start));
+            of_cpu.extend((between > start).then(|| (end - between) * share / (between - start)));
         }
         let (all, graph) = index.map(|report| (report.elapsed, report.linking)).unzip();
         println!("round {round}: read and parse {limit:.2?}, index {all:.2?}, of it the graph {graph:.2?}");
@@ -115,9 +118,10 @@ fn index(root: &Path, settings: &Settings) -> Result<IndexReport, Failure> {
 /// Seconds that this process has spent on all cores; 0 where the system does not say.
 fn cpu_seconds() -> f64 {
     let stat = fs_err::read_to_string("/proc/self/stat").unwrap_or_default();
-    // Behind the name of the program, which may hold blanks: own and system time, in hundredths.
+    // Behind the name of the program, which may hold blanks: own and system time.
     let behind = stat.rsplit_once(')').map_or("", |(_, behind)| behind);
-    behind.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+    let ticks = behind.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok());
+    ticks.sum::<f64>() / TICKS_PER_SECOND
 }
 
 fn peak_memory() -> String {

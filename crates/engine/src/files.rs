@@ -48,10 +48,12 @@ impl Searcher<'_> {
 impl FetchedFiles {
     /// Fetches those that were not, side by side: they are about to be asked for one after the other.
     pub(crate) fn fetch(&self, snapshot: &Snapshot, records: &[&FileRecord]) -> Result<(), ReadError> {
-        let unknown: Vec<&&FileRecord> = {
+        let mut unknown: Vec<&FileRecord> = {
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            records.iter().filter(|record| !kept.files.contains_key(&record.id)).collect()
+            records.iter().copied().filter(|record| !kept.files.contains_key(&record.id)).collect()
         };
+        unknown.sort_unstable_by_key(|record| record.id.0);
+        unknown.dedup_by_key(|record| record.id.0);
         on_free_cores(&unknown, |record| self.get(snapshot, record).map(drop)).into_iter().collect()
     }
 

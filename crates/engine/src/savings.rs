@@ -48,8 +48,7 @@ impl Engine {
 impl SavingsLog {
     /// Notes an answer, if it showed any code. That it cannot be noted is nobody's trouble: the answer is given.
     pub fn note(&self, call: &AnsweredCall<'_>) {
-        // The stamp of a file that was indexed right after it changed is blank.
-        let indexed = |path: &str| Some(call.index?.file(path)?.stamp.size).filter(|size| *size > 0);
+        let indexed = |path: &str| Some(call.index?.file(path)?.stamp.size);
         let on_disk = |path: &str| fs_err::metadata(self.root.join(path)).ok().map(|metadata| metadata.len());
         let size = |path: &str| indexed(path).or_else(|| on_disk(path));
         let mut paths = call.paths.clone();
@@ -82,6 +81,8 @@ fn notes(home: &Path) -> std::io::Result<Vec<Note>> {
 
 #[cfg(test)]
 mod tests {
+    use quarry_store::FileStamp;
+
     use super::{AnsweredCall, SavingsLog, notes};
     use crate::{Engine, Manifest, Mode, Quiet, Settings};
 
@@ -90,19 +91,18 @@ mod tests {
         let (root, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs_err::write(root.path().join("a.py"), "def a(): pass\n").unwrap();
         let report = Engine::new(root.path(), home.path(), Settings::default()).index(Mode::Changed, &Quiet).unwrap();
-        // Indexed when it had just been written, so its stamp is blank; the other index is one of a moment later.
-        let blank = Manifest::clone(&report.manifest);
-        let mut settled = blank.clone();
-        settled.files[0].stamp.size = 14;
+        // Indexed when it had just been written: all of its stamp is blank but the size.
+        let index: &Manifest = &report.manifest;
+        assert_eq!(index.files[0].stamp, FileStamp { size: 14, ..FileStamp::default() });
         fs_err::write(root.path().join("a.py"), "def a(): return 1 + 1\n").unwrap();
         fs_err::write(root.path().join("not_indexed.py"), "def b(): pass\n").unwrap();
         let log = SavingsLog { home: home.path().to_owned(), root: root.path().to_owned() };
         let paths = vec!["not_indexed.py", "a.py", "gone.py", "a.py"];
-        for index in [Some(&settled), Some(&blank), None] {
+        for index in [Some(index), None] {
             log.note(&AnsweredCall { kind: "http search", n_bytes: 9, n_tokens: None, paths: paths.clone(), index });
         }
         let files: Vec<_> = notes(home.path()).unwrap().into_iter().map(|note| note.files).collect();
         let noted = |size: u64| vec![("a.py".to_owned(), size), ("not_indexed.py".to_owned(), 14)];
-        assert_eq!(files, [noted(14), noted(22), noted(22)]);
+        assert_eq!(files, [noted(14), noted(22)]);
     }
 }

@@ -2,7 +2,6 @@
 //! indexed.
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::Arc;
 
 use quarry_source::{Import, Language, RepoPath, Symbol};
@@ -33,7 +32,7 @@ impl Searcher<'_> {
             path: path.clone(),
             language: record.language.clone(),
             symbols: stored.catalog.symbols.clone(),
-            is_stale: !is_as_indexed(&self.engine.root.join(path.as_str()), record),
+            is_stale: !unchanged::is_as_indexed(&self.engine.root.join(path.as_str()), record),
         })
     }
 
@@ -62,10 +61,4 @@ impl Searcher<'_> {
         let stored = self.files.get(&self.snapshot, record)?.ok_or_else(|| self.no_file(path))?;
         Ok((record, stored))
     }
-}
-
-/// Whether a file is still what was indexed. The stamp of one that was indexed right after it had changed is blank; its bytes tell.
-fn is_as_indexed(on_disk: &Path, record: &FileRecord) -> bool {
-    unchanged::is_same(on_disk, &record.stamp)
-        || fs_err::read(on_disk).is_ok_and(|bytes| *blake3::hash(&bytes).as_bytes() == record.hash)
 }

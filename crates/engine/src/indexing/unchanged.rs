@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quarry_store::{FileStamp, Manifest};
+use quarry_store::{FileRecord, FileStamp, Manifest};
 
 use super::discover::{QUARRY_IGNORE, Stamp};
 use crate::settings::IndexSettings;
@@ -77,6 +77,12 @@ fn has_unwatched_rules(root: &Path, manifest: &Manifest, directory: &str) -> boo
 /// Whether a file or directory is as it was when its stamp was taken.
 pub(crate) fn is_same(path: &Path, known: &FileStamp) -> bool {
     stamp(path).is_some_and(|now| now == *known)
+}
+
+/// Whether a file is still what was indexed. The stamp of one that was indexed right after it had changed is blank: its bytes tell.
+pub(crate) fn is_as_indexed(path: &Path, record: &FileRecord) -> bool {
+    is_same(path, &record.stamp)
+        || fs_err::read(path).is_ok_and(|bytes| *blake3::hash(&bytes).as_bytes() == record.hash)
 }
 
 /// What the file system says of a path; a directory's size says nothing and counts as 0.

@@ -101,8 +101,10 @@ impl Worker<'_> {
             }
         };
         let hash = *blake3::hash(&bytes).as_bytes();
+        // Also where the rest of the stamp is blank: the size is that of what is indexed, and is told to users.
+        let indexed = FileStamp { size: bytes.len() as u64, ..stamp };
         if let Some(before) = task.before.as_ref().filter(|before| before.hash == hash) {
-            return Ok(Outcome::Touched(FileRecord { stamp, ..before.clone() }));
+            return Ok(Outcome::Touched(FileRecord { stamp: indexed, ..before.clone() }));
         }
         let text = match decode::decode(bytes) {
             Ok(decoded) => decoded.text,
@@ -117,7 +119,7 @@ impl Worker<'_> {
         let mut record = FileRecord {
             id: task.id,
             path: path.clone(),
-            stamp,
+            stamp: indexed,
             hash,
             language: parsed.language.clone(),
             dialect: parsed.dialect.clone(),

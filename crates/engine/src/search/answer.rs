@@ -1,8 +1,5 @@
 //! Recalled chunks -> hits: fetches each file once and cuts out the lines to show.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use quarry_source::{Chunk, Span};
 use quarry_store::{Catalog, FileRecord, Filter, StoredFile};
 
@@ -27,7 +24,6 @@ pub(crate) fn from_chunks(
     let shown: Vec<&FileRecord> =
         chunks.iter().take(limit).filter_map(|chosen| context.snapshot.record(chosen.file)).collect();
     context.files.fetch(context.snapshot, &shown)?;
-    let mut files: HashMap<u32, Option<Arc<StoredFile>>> = HashMap::new();
     let mut hits: Vec<Hit> = Vec::new();
     let mut fingerprints: Vec<Fingerprint> = Vec::new();
     let mut notices = Vec::new();
@@ -36,12 +32,7 @@ pub(crate) fn from_chunks(
             break;
         }
         let Some(record) = context.snapshot.record(chosen.file) else { continue };
-        let file = match files.entry(chosen.file.0) {
-            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::hash_map::Entry::Vacant(entry) => {
-                entry.insert(context.files.get(context.snapshot, record)?)
-            }
-        };
+        let file = context.files.get(context.snapshot, record)?;
         let found = file.as_ref().and_then(|file| Some((file, file.catalog.chunks.get(chosen.ordinal as usize)?)));
         let Some((file, chunk)) = found else {
             notices.push(format!("{}: its text is missing from the index", record.path));

@@ -49,6 +49,7 @@ impl Fingerprint {
 
     /// Whether they may be alike, told without sorting their words. Every bit that one of them has alone stands for a word that it has
     /// alone; of all words at most so many may be, and there are no more of them all than the shorter has, and those.
+    /// One more makes up for rounding.
     fn may_be_copy_of(&self, other: &Fingerprint) -> bool {
         let n_apart: u32 = self.bits.iter().zip(other.bits).map(|(own, other)| (own ^ other).count_ones()).sum();
         let most_words = self.words.len().min(other.words.len()) as f32 / LIKENESS;

@@ -31,6 +31,8 @@ pub struct Uses {
 /// The same as bytes, read when it is first asked for: it is most of a catalog, and no search looks at it.
 #[derive(Clone, Debug)]
 pub(super) struct StoredUses {
+    /// Of the file, for whoever has to be told that they are damaged.
+    path: Box<str>,
     bytes: Box<[u8]>,
     read: OnceLock<Option<Uses>>,
 }
@@ -40,11 +42,15 @@ impl StoredUses {
     pub(super) fn get(&self) -> Option<&Uses> {
         self.read.get_or_init(|| read_uses(&self.bytes)).as_ref()
     }
+
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
 }
 
 impl From<Uses> for StoredUses {
     fn from(uses: Uses) -> Self {
-        StoredUses { bytes: Box::default(), read: OnceLock::from(Some(uses)) }
+        StoredUses { path: Box::default(), bytes: Box::default(), read: OnceLock::from(Some(uses)) }
     }
 }
 
@@ -82,10 +88,10 @@ pub(super) fn encode(parsed: &Parsed) -> Vec<u8> {
     writer.0
 }
 
-pub(super) fn decode(bytes: &[u8]) -> Option<(Catalog, StoredUses)> {
+pub(super) fn decode(path: &str, bytes: &[u8]) -> Option<(Catalog, StoredUses)> {
     let mut reader = ByteReader(bytes);
     let catalog = Catalog { chunks: reader.list(read_chunk)?, symbols: reader.list(read_symbol)? };
-    Some((catalog, StoredUses { bytes: reader.0.into(), read: OnceLock::new() }))
+    Some((catalog, StoredUses { path: path.into(), bytes: reader.0.into(), read: OnceLock::new() }))
 }
 
 fn read_uses(bytes: &[u8]) -> Option<Uses> {

@@ -9,22 +9,21 @@
 //! so that it is the same on every machine. Lists are cut by score, ties included, so that segments, threads and deleted
 //! documents leave no trace in an answer.
 
-mod look;
 mod question;
 mod rows;
+mod scores;
 
 use tantivy::TantivyError;
 
-use self::look::{Crowd, Look};
 use self::question::Question;
 use self::rows::Rows;
-use super::picking::{self, Best, Room, Scored};
+use self::scores::Scores;
+use super::picking::{self, Scored};
 use super::selection::Selection;
-use super::sharing;
 use super::snapshot::Snapshot;
 use super::vectors::StoredVectors;
 use super::vectors::kernels::Kernel;
-use crate::keyword::{PerFile, ScoredChunk};
+use crate::keyword::ScoredChunk;
 use crate::vector::{self, VectorQuery};
 
 /// Codes of up to this many bytes are all read; of more, only those whose sketches promise something.
@@ -52,31 +51,11 @@ pub(super) fn chunks(
         return Ok(Vec::new());
     };
     let rows = Rows::wanted(snapshot, selection)?;
-    let by_sketch = by_sketch(snapshot, rows.n_wanted, query.vector.len());
-    let n_spare = match query.per_file {
-        PerFile::Unlimited => 0,
-        PerFile::AtMost(most) => rows.pieces.len().saturating_mul(most),
+    let best = match by_sketch(snapshot, rows.n_wanted, query.vector.len()) {
+        true => promising(&rows, &question, query, beside),
+        false => all(&rows, &question, query, beside),
     };
-    let wanted = Wanted { limit: query.limit, per_file: query.per_file, n_spare };
-    let best =
-        if by_sketch { promising(&rows, &question, wanted, beside) } else { all(&rows, &question, wanted, beside) };
     picking::best(snapshot, &documents(&rows, &best)?, query.limit, query.per_file)
-}
-
-/// How many rows, and how many of them from one file.
-#[derive(Clone, Copy)]
-struct Wanted {
-    limit: usize,
-    per_file: PerFile,
-    /// Where a piece ends, a file may place its share twice.
-    n_spare: usize,
-}
-
-impl Wanted {
-    /// Room for the best `n_rows`.
-    fn best(self, n_rows: usize) -> Best {
-        Best::of(n_rows.saturating_add(self.n_spare), self.per_file)
-    }
 }
 
 /// Whether sketches decide which codes are read. What is stored how must not decide it.
@@ -95,100 +74,28 @@ pub(super) fn scan_bytes(snapshot: &Snapshot) -> usize {
 }
 
 /// The best of all wanted rows.
-fn all(rows: &Rows<'_>, question: &Question, wanted: Wanted, beside: &Beside<'_>) -> Vec<Scored> {
+fn all(rows: &Rows<'_>, question: &Question, query: &VectorQuery<'_>, beside: &Beside<'_>) -> Vec<Scored> {
     let kernel = Kernel::best();
-    let shares = over_pieces(
-        rows,
-        beside,
-        || wanted.best(wanted.limit),
-        |best, piece| {
-            rows.for_each_block(piece, |block| block.offer_cosines(kernel, question, best));
-        },
-    );
-    Best::together(shares)
+    Scores::of(rows, beside, |block| block.cosines(kernel, question)).best(query.limit, query.per_file)
 }
 
 /// The best of those rows whose sketches allow that they are.
-fn promising(rows: &Rows<'_>, question: &Question, wanted: Wanted, beside: &Beside<'_>) -> Vec<Scored> {
-    let kernel = Kernel::best();
-    let doubt = DOUBT / (question.numbers.len() as f32).sqrt();
-    let n_first = wanted.limit.saturating_mul(FIRST_LOOK);
-    let crowd = Crowd::of(n_first.saturating_add(wanted.n_spare), doubt);
-    let kept = over_pieces(
-        rows,
-        beside,
-        || Look::new(&crowd, wanted.per_file),
-        |look, piece| {
-            rows.for_each_block(piece, |block| {
-                block.look_at(kernel, question, crowd.least(), |row| look.take(|| rows.file(&row), row));
-            });
-        },
-    );
-    let kept: Vec<Vec<Scored>> = kept.into_iter().map(Look::end).collect();
-    // Whoever is estimated this high was kept by every share.
-    let all_kept = crowd.least();
-    let best = kept.iter().flatten().filter(|row| row.score >= crowd.bar()).copied();
-    let first = first_look(rows, best.collect(), n_first, wanted.per_file);
-    let mut cosines = Vec::with_capacity(first.len());
-    rows.for_each_cosine(kernel, question, first.iter(), |_, cosine| cosines.push(cosine));
-    cosines.sort_unstable_by(|a, b| b.total_cmp(a));
+fn promising(rows: &Rows<'_>, question: &Question, query: &VectorQuery<'_>, beside: &Beside<'_>) -> Vec<Scored> {
+    let (kernel, tables) = (Kernel::best(), question.tables());
+    let estimates = Scores::of(rows, beside, |block| block.estimates(kernel, &tables));
+    let first = estimates.best(query.limit.saturating_mul(FIRST_LOOK), query.per_file);
+    let mut cosines: Vec<f32> = rows.cosines(kernel, question, first).map(|row| row.score).collect();
     // Whatever is among the best scores at least as much as the last of these, and is estimated not much lower.
-    let last = cosines.get(wanted.limit - 1).copied().unwrap_or(f32::NEG_INFINITY);
-    let least = last - doubt;
-    let kept = if least < all_kept { looked_at_again(rows, question, least) } else { kept };
-    let share = |best: &mut Best, number: usize| {
-        let promising = kept[number].iter().filter(|row| row.score >= least);
-        rows.for_each_cosine(kernel, question, promising, |row, cosine| {
-            // There are enough that score as much as the last: of the others it need not be known what file they belong to.
-            if cosine >= last
-                && let Some(file) = rows.file(row)
-            {
-                best.offer(file, Scored { score: cosine, ..*row });
-            }
-        });
+    let last = match cosines.len().checked_sub(query.limit) {
+        Some(n_lower) => *cosines.select_nth_unstable_by(n_lower, f32::total_cmp).1,
+        None => f32::NEG_INFINITY,
     };
-    let best = sharing::on_threads(kept.len(), kept.len(), || wanted.best(wanted.limit), share);
-    look::leave(kept);
-    Best::together(best)
-}
-
-/// Looks at all pieces, and does first what is to be done beside it.
-fn over_pieces<S: Send>(
-    rows: &Rows<'_>,
-    beside: &Beside<'_>,
-    new: impl Fn() -> S + Sync,
-    look: impl Fn(&mut S, usize) + Sync,
-) -> Vec<S> {
-    sharing::shared(rows.pieces.len() + 1, new, |share, number| match number.checked_sub(1) {
-        None => beside(),
-        Some(piece) => look(share, piece),
-    })
-}
-
-/// All rows that are estimated at least so high. Hardly ever asked for: only if the cosines of the best are lower than their
-/// estimates were.
-fn looked_at_again(rows: &Rows<'_>, question: &Question, least: f32) -> Vec<Vec<Scored>> {
-    let kernel = Kernel::best();
-    sharing::shared(rows.pieces.len(), Vec::new, |promising, piece| {
-        rows.for_each_block(piece, |block| block.look_at(kernel, question, least, |row| promising.push(row)));
-    })
-}
-
-/// The best `n_rows` of these rows, and all that score as the last of them: the same rows whatever segments and pieces there
-/// are, because what they score decides which others are looked at.
-fn first_look(rows: &Rows<'_>, mut found: Vec<Scored>, n_rows: usize, per_file: PerFile) -> Vec<Scored> {
-    found.sort_unstable_by(picking::by_score_and_place);
-    let mut room = Room::of(per_file);
-    let mut first: Vec<Scored> = Vec::with_capacity(n_rows.min(found.len()));
-    for row in found {
-        if first.len() >= n_rows && first.last().is_some_and(|last| row.score < last.score) {
-            break;
-        }
-        if rows.file(&row).is_some_and(|file| room.take(file)) {
-            first.push(row);
-        }
-    }
-    first
+    let least = last - DOUBT / (question.numbers.len() as f32).sqrt();
+    let found = estimates.on_pieces(|piece| {
+        let promising = estimates.at_least(piece, least);
+        rows.cosines(kernel, question, promising).filter(|row| row.score >= last).collect()
+    });
+    rows.best_of(query.limit, query.per_file, found)
 }
 
 fn documents(rows: &Rows<'_>, best: &[Scored]) -> Result<Vec<Scored>, TantivyError> {

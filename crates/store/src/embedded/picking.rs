@@ -83,6 +83,11 @@ impl Best {
         }
     }
 
+    /// The same where hardly more are offered than are wanted: the worst are dropped at the end.
+    pub(super) fn of_few(n_wanted: usize, per_file: PerFile) -> Self {
+        Best { full: usize::MAX, ..Best::of(n_wanted, per_file) }
+    }
+
     /// What scores less need not be offered.
     pub(super) fn least(&self) -> f32 {
         self.least

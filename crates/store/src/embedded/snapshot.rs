@@ -90,7 +90,8 @@ impl StoredFile {
 
     /// What it uses.
     pub fn uses(&self) -> Result<&Uses, ReadError> {
-        self.uses.get().ok_or_else(|| ReadError::new("the references of a file", "they are damaged"))
+        let why = "its references are damaged; `quarry index --rebuild` makes the index anew";
+        self.uses.get().ok_or_else(|| ReadError::new(self.uses.path(), why))
     }
 }
 
@@ -282,7 +283,7 @@ impl Snapshot {
         let documents = self.file_documents().map_err(|error| problem(&error))?;
         let Some(address) = documents.get(record.id.0 as usize).copied().flatten() else { return Ok(None) };
         let StoredDocument { text, catalog } = self.searcher.doc(address).map_err(|error| problem(&error))?;
-        let (catalog, uses) = catalog::decode(&catalog).ok_or_else(|| problem(&"its catalog is damaged"))?;
+        let (catalog, uses) = catalog::decode(path, &catalog).ok_or_else(|| problem(&"its catalog is damaged"))?;
         Ok(Some(StoredFile { text, catalog, uses }))
     }
 

@@ -1,5 +1,7 @@
 //! What a file's path, names and place in the repository say about a question.
 
+use std::sync::{Mutex, PoisonError};
+
 use quarry_source::{ContentType, SymbolKind};
 use quarry_store::{Definition, FileRecord, HashFilter, Hashes, Profile, folded_hash, name_hash, on_free_cores};
 
@@ -39,46 +41,23 @@ pub(super) fn add(
 ) -> Result<(), SearchError> {
     let question = Question::new(plan, recalled);
     let n_together = if context.snapshot.is_large() { PIECE } else { candidates.len().max(1) };
-    let pieces: Vec<&[Candidate]> = candidates.chunks(n_together).collect();
-    let judged = on_free_cores(&pieces, |piece| {
+    // Each is locked once, by the one who judges it.
+    let pieces: Vec<Mutex<&mut [Candidate]>> = candidates.chunks_mut(n_together).map(Mutex::new).collect();
+    let judge = |piece: &Mutex<&mut [Candidate]>| {
+        let mut piece = piece.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found = Vec::new();
-        let judge = |candidate: &Candidate| Judged::of(context, plan, &question, candidate, &mut found);
-        piece.iter().map(judge).collect::<Result<Vec<_>, SearchError>>()
-    });
-    let judged = judged.into_iter().collect::<Result<Vec<_>, SearchError>>()?;
-    for (candidate, judged) in candidates.iter_mut().zip(judged.into_iter().flatten()) {
-        (candidate.features, candidate.definition) = (judged.features, judged.definition);
-    }
-    Ok(())
-}
-
-/// What is known of a candidate then.
-struct Judged {
-    features: Features,
-    definition: Option<u32>,
-}
-
-impl Judged {
-    /// `found` is room to work in.
-    fn of(
-        context: &Context<'_>,
-        plan: &Plan,
-        question: &Question<'_>,
-        candidate: &Candidate,
-        found: &mut Vec<u16>,
-    ) -> Result<Judged, SearchError> {
-        let mut features = candidate.features;
-        let Some(record) = context.snapshot.record(candidate.file) else {
-            return Ok(Judged { features, definition: candidate.definition });
-        };
-        let profile = context.snapshot.profile(candidate.file)?;
-        question.match_path(&profile, &mut features);
-        let definition = question.match_definitions(&profile, record, found, &mut features);
-        if let Some(place) = context.places.get(context.snapshot, candidate.file, || place::of(record)) {
-            add_priors(plan, record, place, &profile, &mut features);
+        for candidate in piece.iter_mut() {
+            let Some(record) = context.snapshot.record(candidate.file) else { continue };
+            let profile = context.snapshot.profile(candidate.file)?;
+            question.match_path(&profile, &mut candidate.features);
+            candidate.definition = question.match_definitions(&profile, record, &mut found, &mut candidate.features);
+            if let Some(place) = context.places.get(context.snapshot, candidate.file, || place::of(record)) {
+                add_priors(plan, record, place, &profile, &mut candidate.features);
+            }
         }
-        Ok(Judged { features, definition })
-    }
+        Ok(())
+    };
+    on_free_cores(&pieces, judge).into_iter().collect()
 }
 
 /// A question as numbers that profiles can be compared with.

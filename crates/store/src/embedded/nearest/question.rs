@@ -13,11 +13,11 @@ const GROUP: usize = 2;
 const LARGEST_SKETCH: f32 = 3.0;
 
 pub(super) struct Question {
+    rotated: Vec<f32>,
     /// Finer than codes, so that rounding the question adds next to no error.
     pub(super) numbers: Vec<i16>,
     /// 1 / length of the numbers.
     norm: f32,
-    pub(super) tables: SketchTables,
 }
 
 impl Question {
@@ -29,7 +29,17 @@ impl Question {
         let numbers: Vec<i16> = rotated.iter().map(|value| (value * largest).round_ties_even() as i16).collect();
         let square: i64 = numbers.iter().map(|number| i64::from(*number) * i64::from(*number)).sum();
         let norm = (1.0 / (square as f64).sqrt()) as f32;
-        let (groups, _) = rotated.as_chunks::<GROUP>();
+        Some(Question { rotated, numbers, norm })
+    }
+
+    /// The cosine with a vector, from its dot product and 1 / its length.
+    pub(super) fn cosine(&self, dot: i32, norm: f32) -> f32 {
+        dot as f32 * norm * self.norm
+    }
+
+    /// What each possible sketch is worth, in units of the cosine.
+    pub(super) fn tables(&self) -> SketchTables {
+        let (groups, _) = self.rotated.as_chunks::<GROUP>();
         let reach = |group: &[f32; GROUP]| LARGEST_SKETCH * group.iter().map(|value| value.abs()).sum::<f32>();
         let largest_entry = LARGEST_ENTRY.min(u16::MAX as usize / groups.len()) as f32;
         let unit = 2.0 * groups.iter().map(reach).fold(0.0, f32::max) / largest_entry;
@@ -42,13 +52,7 @@ impl Question {
         };
         let entries = groups.as_chunks::<2>().0.iter().map(|[first, last]| [half(first), half(last)]).collect();
         let base = -groups.iter().map(reach).sum::<f32>();
-        // Both in units of the cosine.
-        let length = 1.0 / (norm * largest);
-        Some(Question { numbers, norm, tables: SketchTables { entries, unit: unit / length, base: base / length } })
-    }
-
-    /// The cosine with a vector, from its dot product and 1 / its length.
-    pub(super) fn cosine(&self, dot: i32, norm: f32) -> f32 {
-        dot as f32 * norm * self.norm
+        let length = self.rotated.iter().map(|value| value * value).sum::<f32>().sqrt();
+        SketchTables { entries, unit: unit / length, base: base / length }
     }
 }

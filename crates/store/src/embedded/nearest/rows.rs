@@ -11,8 +11,9 @@ use crate::embedded::picking::{Best, Scored};
 use crate::embedded::selection::Selection;
 use crate::embedded::sharing;
 use crate::embedded::snapshot::Snapshot;
-use crate::embedded::vectors::kernels::Kernel;
+use crate::embedded::vectors::kernels::{Kernel, SketchTables};
 use crate::embedded::vectors::{BLOCK, StoredVectors};
+use crate::keyword::PerFile;
 
 /// Blocks of a piece: 16,384 rows, about a tenth of a millisecond's work.
 const PIECE: usize = 512;
@@ -27,6 +28,12 @@ pub(super) struct Piece {
     blocks: Range<usize>,
     /// Which rows of each block are wanted; `None`: all that are not deleted.
     wanted: Option<Vec<u32>>,
+}
+
+impl Piece {
+    pub(super) fn n_blocks(&self) -> usize {
+        self.blocks.len()
+    }
 }
 
 /// The vectors of a segment, its documents and the files these belong to.
@@ -112,51 +119,50 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Shows the blocks of a piece that hold wanted rows.
-    pub(super) fn for_each_block(&self, piece: usize, mut show: impl FnMut(Block<'_>)) {
-        for at in 0..self.pieces[piece].blocks.len() {
-            let block = self.block(piece, at);
-            if block.wanted != Some(0) {
-                show(block);
-            }
-        }
-    }
-
-    fn block(&self, piece: usize, at: usize) -> Block<'_> {
+    /// The blocks of a piece.
+    pub(super) fn blocks(&self, piece: usize) -> impl Iterator<Item = Block<'_>> {
         let Piece { segment, blocks, wanted } = &self.pieces[piece];
         let of = self.segments[*segment];
-        let number = blocks.start + at;
-        let rows = number * BLOCK..of.vectors.n_vectors().min((number + 1) * BLOCK);
-        let wanted = wanted.as_ref().map(|wanted| wanted[at]);
-        Block { of, segment: *segment as u32, number, rows, wanted }
+        blocks.clone().enumerate().map(move |(at, number)| Block {
+            of,
+            segment: *segment as u32,
+            number,
+            rows: number * BLOCK..of.vectors.n_vectors().min((number + 1) * BLOCK),
+            wanted: wanted.as_ref().map(|wanted| wanted[at]),
+        })
     }
 
-    /// Shows rows with their cosines, in order.
-    pub(super) fn for_each_cosine<'r>(
+    /// The same rows with their cosines in place of what they are estimated at.
+    pub(super) fn cosines(
         &self,
         kernel: Kernel,
         question: &Question,
-        rows: impl Iterator<Item = &'r Scored> + Clone,
-        mut show: impl FnMut(&'r Scored, f32),
-    ) {
+        rows: Vec<Scored>,
+    ) -> impl Iterator<Item = Scored> {
         let vectors = |row: &Scored| self.segments[row.segment as usize].vectors;
-        let mut ahead = rows.clone().skip(AHEAD);
-        for row in rows {
-            if let Some(next) = ahead.next() {
+        (0..rows.len()).map(move |at| {
+            if let Some(next) = rows.get(at + AHEAD) {
                 kernel.ask_for(vectors(next).codes(next.place as usize..next.place as usize + 1));
             }
-            show(row, cosine(kernel, question, vectors(row), row.place as usize));
+            let row = rows[at];
+            Scored { score: cosine(kernel, question, vectors(&row), row.place as usize), ..row }
+        })
+    }
+
+    /// Of rows in order the best `n_rows` with at most so many of one file, and all that score as the last of them, in no order.
+    pub(super) fn best_of(&self, n_rows: usize, per_file: PerFile, rows: impl Iterator<Item = Scored>) -> Vec<Scored> {
+        let mut best = Best::of_few(n_rows, per_file);
+        for row in rows {
+            if let Some(file) = self.segments[row.segment as usize].file(row.place as usize) {
+                best.offer(file, row);
+            }
         }
+        Best::together([best])
     }
 
     /// The document of a row; `None` if the file is damaged.
     pub(super) fn doc(&self, row: &Scored) -> Option<DocId> {
         self.segments[row.segment as usize].doc(row.place as usize)
-    }
-
-    /// The file of a row; `None` if the file of vectors is damaged.
-    pub(super) fn file(&self, row: &Scored) -> Option<u32> {
-        self.segments[row.segment as usize].file(row.place as usize)
     }
 }
 
@@ -170,33 +176,36 @@ pub(super) struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// Offers the wanted rows with their cosines.
-    pub(super) fn offer_cosines(&self, kernel: Kernel, question: &Question, best: &mut Best) {
+    /// The cosines of its rows, at least of those that are wanted.
+    pub(super) fn cosines(&self, kernel: Kernel, question: &Question) -> [f32; BLOCK] {
+        let mut cosines = [f32::NEG_INFINITY; BLOCK];
         if let Some(wanted) = self.wanted.filter(|wanted| wanted.count_ones() < FEW) {
-            for (row, lane) in self.rows.clone().zip(0..) {
-                if wanted >> lane & 1 == 1 {
-                    self.offer(best, lane, cosine(kernel, question, self.of.vectors, row));
-                }
+            for lane in self.lanes(wanted) {
+                cosines[lane as usize] = cosine(kernel, question, self.of.vectors, self.row(lane));
             }
-            return;
+            return cosines;
         }
         let mut dots = [0; BLOCK];
         kernel.dots(&question.numbers, self.of.vectors.codes(self.rows.clone()), &mut dots[..self.rows.len()]);
-        let mut cosines = [f32::NEG_INFINITY; BLOCK];
         for ((cosine, norm), dot) in cosines.iter_mut().zip(self.of.vectors.norms(self.rows.clone())).zip(dots) {
             *cosine = question.cosine(dot, norm);
         }
-        for lane in self.lanes(kernel.at_least(&cosines, best.least())) {
-            self.offer(best, lane, cosines[lane as usize]);
-        }
+        cosines
     }
 
-    /// Shows the wanted rows that their sketches promise at least so much of.
-    pub(super) fn look_at(&self, kernel: Kernel, question: &Question, least: f32, mut show: impl FnMut(Scored)) {
-        let estimates = kernel.estimates(&question.tables, &self.of.vectors.block(self.number));
-        for lane in self.lanes(kernel.at_least(&estimates, least)).filter(|lane| self.wants(*lane)) {
-            show(self.scored(lane, estimates[lane as usize]));
-        }
+    /// What their sketches promise.
+    pub(super) fn estimates(&self, kernel: Kernel, tables: &SketchTables) -> [f32; BLOCK] {
+        kernel.estimates(tables, &self.of.vectors.block(self.number))
+    }
+
+    /// Whether any of its rows is wanted, as far as that is decided for blocks.
+    pub(super) fn holds_wanted(&self) -> bool {
+        self.wanted != Some(0)
+    }
+
+    /// Those of some lanes whose rows are wanted.
+    pub(super) fn wanted_of(&self, lanes: u32) -> impl Iterator<Item = u32> {
+        self.lanes(lanes).filter(|lane| self.wants(*lane))
     }
 
     /// These lanes, as far as there are rows.
@@ -207,16 +216,6 @@ impl Block<'_> {
             lanes &= lanes.wrapping_sub(1);
             (next < u32::BITS).then_some(next)
         })
-    }
-
-    /// Most rows fail by their score: whether they are wanted is asked last.
-    fn offer(&self, best: &mut Best, lane: u32, score: f32) {
-        if score >= best.least()
-            && self.wants(lane)
-            && let Some(file) = self.of.file(self.row(lane))
-        {
-            best.offer(file, self.scored(lane, score));
-        }
     }
 
     fn wants(&self, lane: u32) -> bool {
@@ -230,7 +229,8 @@ impl Block<'_> {
         self.rows.start + lane as usize
     }
 
-    fn scored(&self, lane: u32, score: f32) -> Scored {
+    /// The row of a lane.
+    pub(super) fn scored(&self, lane: u32, score: f32) -> Scored {
         Scored { score, segment: self.segment, place: self.rows.start as u32 + lane }
     }
 }
