@@ -76,14 +76,35 @@ pub struct KeywordQuery {
 }
 
 /// What the words of a question say about a whole file.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FileEvidence {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FileEvidence<'a> {
     /// The score of its best chunk, but for the constant factor of BM25F.
     pub best_score: f32,
     /// Chunks that score more than half as much.
     pub n_good: u32,
     /// Per term of the question: how often it occurs outside of the path, weighted as in a chunk, over all chunks.
-    pub frequencies: Vec<f32>,
+    pub frequencies: &'a [f32],
+}
+
+/// The same about several files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilesEvidence {
+    /// The best score and the number of good chunks of each.
+    pub(crate) scores: Vec<(f32, u32)>,
+    /// Of every file, term by term.
+    pub(crate) frequencies: Vec<f32>,
+    pub(crate) n_terms: usize,
+}
+
+impl FilesEvidence {
+    /// In the order in which the files were asked for.
+    pub fn iter(&self) -> impl Iterator<Item = FileEvidence<'_>> {
+        self.scores.iter().enumerate().map(|(place, &(best_score, n_good))| FileEvidence {
+            best_score,
+            n_good,
+            frequencies: &self.frequencies[place * self.n_terms..][..self.n_terms],
+        })
+    }
 }
 
 /// A chunk that was recalled.

@@ -26,7 +26,9 @@ pub use filter::{Filter, FilterError, NamePattern, PathPattern};
 pub use graph::{
     Base, DefinitionNode, Export, Exported, FileNode, FileNodeView, FileUses, NO_TARGET, StoredEdge, WHOLE_FILE,
 };
-pub use keyword::{FieldWeight, FileEvidence, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm};
+pub use keyword::{
+    FieldWeight, FileEvidence, FilesEvidence, KeywordFields, KeywordQuery, PerFile, ScoredChunk, WeightedTerm,
+};
 pub use numbers::{NumberHasher, NumberMap};
 pub use profile::{Definition, Definitions, HashFilter, Hashes, Profile, folded_hash, name_hash};
 pub use record::{DirectoryRecord, FieldLengths, FileId, FileRecord, FileStamp, SkippedRecord, VectorModel};

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use fs_err::OpenOptions;
+use fs_err::{File, OpenOptions};
 
 use super::{AnsweredCall, Note};
 
@@ -16,6 +17,9 @@ const FILE: &str = "savings.log";
 const OLD_FILE: &str = "savings.old.log";
 /// A full file: some 20,000 answers.
 const MAX_BYTES: u64 = 4_000_000;
+/// How long the file stays open: a server notes thousands of answers a second, and whether the file is full, or was put aside
+/// by another process, need not be asked for each.
+const KEPT_OPEN: Duration = Duration::from_secs(1);
 /// Files noted of one answer: more than any answer shows.
 const MAX_FILES: usize = 100;
 
@@ -33,15 +37,35 @@ pub(super) fn line(call: &AnsweredCall<'_>, root: &Path, files: &[(&str, u64)]) 
     line
 }
 
+/// The file that this process appended to last.
+static OPEN: Mutex<Option<Open>> = Mutex::new(None);
+
+struct Open {
+    home: PathBuf,
+    file: File,
+    since: Instant,
+}
+
 /// Appends a line in one piece, so that lines of several processes do not mix.
 pub(super) fn append(home: &Path, line: &str) -> io::Result<()> {
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let open = match open.take().filter(|open| open.home == home && open.since.elapsed() < KEPT_OPEN) {
+        Some(kept) => open.insert(kept),
+        None => open.insert(Open { home: home.to_owned(), file: opened(home)?, since: Instant::now() }),
+    };
+    open.file.write_all(line.as_bytes())
+}
+
+/// The file that has room for more.
+fn opened(home: &Path) -> io::Result<File> {
     let path = home.join(FILE);
-    let mut file = OpenOptions::new().append(true).create(true).open(&path)?;
-    if file.metadata()?.len() > MAX_BYTES {
-        fs_err::rename(&path, home.join(OLD_FILE))?;
-        file = OpenOptions::new().append(true).create(true).open(&path)?;
+    let open = || OpenOptions::new().append(true).create(true).open(&path);
+    let file = open()?;
+    if file.metadata()?.len() <= MAX_BYTES {
+        return Ok(file);
     }
-    file.write_all(line.as_bytes())
+    fs_err::rename(&path, home.join(OLD_FILE))?;
+    open()
 }
 
 pub(super) fn read(home: &Path) -> io::Result<Vec<Note>> {

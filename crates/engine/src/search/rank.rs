@@ -12,6 +12,7 @@ mod weights;
 mod whole;
 
 use quarry_store::{FileId, ScoredChunk};
+use smallvec::SmallVec;
 
 use super::plan::Plan;
 use super::recall::Recalled;
@@ -22,14 +23,17 @@ pub use feature::{Feature, Features};
 pub(super) use gather::by_file;
 pub(super) use weights::Weights;
 
+/// Chunks of one file in one list: hardly ever more than two.
+pub(super) type ChunksOfFile = SmallVec<[ScoredChunk; 2]>;
+
 /// A file that may be an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) file: FileId,
     /// Its chunks that were recalled by keyword, best first.
-    pub(super) by_word: Vec<ScoredChunk>,
+    pub(super) by_word: ChunksOfFile,
     /// Its chunks that were recalled by meaning, best first.
-    pub(super) by_meaning: Vec<ScoredChunk>,
+    pub(super) by_meaning: ChunksOfFile,
     /// Its place among the files of each list, from 1.
     pub(super) word_place: Option<usize>,
     pub(super) meaning_place: Option<usize>,

@@ -9,26 +9,42 @@ use tantivy::TantivyError;
 
 use super::lists::Segment;
 use super::scorer::{KeywordScorer, n_threads, on_threads};
-use crate::keyword::FileEvidence;
+use crate::keyword::FilesEvidence;
 use crate::record::FileId;
 
 /// Steps that one occurrence is counted in.
 const STEPS: f32 = 4096.0;
 
 /// The evidence about these files, in their order.
-pub(super) fn about(scorer: &KeywordScorer<'_>, files: &[FileId]) -> Result<Vec<FileEvidence>, TantivyError> {
+pub(super) fn about(scorer: &KeywordScorer<'_>, files: &[FileId]) -> Result<FilesEvidence, TantivyError> {
     let terms = &scorer.query.terms;
     let factors: Vec<f32> = scorer.idf.iter().zip(terms).map(|(idf, term)| idf * term.weight).collect();
     let segments = scorer.segments();
     let pass = Pass { scorer, factors: &factors, asked: asked(scorer, files)? };
     let shares =
         on_threads(n_threads(scorer.snapshot), &segments, Vec::new, |found, segment| pass.over(segment, found))?;
-    let mut all = vec![None; files.len()];
-    for (place, evidence) in shares.into_iter().flatten() {
-        all[place] = Some(evidence);
+    let n_terms = terms.len();
+    let mut all =
+        FilesEvidence { scores: vec![(0.0, 0); files.len()], frequencies: vec![0.0; files.len() * n_terms], n_terms };
+    for Found { segment, scores, steps } in shares.into_iter().flatten() {
+        for (number, (asked, scores)) in pass.asked[segment].iter().zip(scores).enumerate() {
+            all.scores[asked.place] = scores;
+            let frequencies = &mut all.frequencies[asked.place * n_terms..][..n_terms];
+            for (frequency, steps) in frequencies.iter_mut().zip(&steps[number * n_terms..]) {
+                *frequency = *steps as f32 / STEPS;
+            }
+        }
     }
-    let nothing = || FileEvidence { frequencies: vec![0.0; terms.len()], ..FileEvidence::default() };
-    Ok(all.into_iter().map(|evidence| evidence.unwrap_or_else(nothing)).collect())
+    Ok(all)
+}
+
+/// What the postings of a segment say about the files that are asked about, in their order there.
+struct Found {
+    segment: usize,
+    /// The best score of each, and how many of its chunks are good.
+    scores: Vec<(f32, u32)>,
+    /// Of every file, term by term.
+    steps: Vec<u64>,
 }
 
 /// The chunks of a file that is asked about.
@@ -75,7 +91,7 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     /// Reads the postings of one segment; `found` gets the evidence about its files.
-    fn over(&self, segment: &Segment<'_>, found: &mut Vec<(usize, FileEvidence)>) -> Result<(), TantivyError> {
+    fn over(&self, segment: &Segment<'_>, found: &mut Vec<Found>) -> Result<(), TantivyError> {
         let asked = &self.asked[segment.number];
         let n_chunks = asked.last().map_or(0, |last| last.chunks().end);
         let new = || vec![0.0f32; n_chunks];
@@ -84,7 +100,6 @@ impl Pass<'_> {
             (0..).zip(asked).flat_map(|(number, one)| one.docs.clone().map(move |_| number)).collect();
         let mut seen = Vec::new();
         let n_terms = self.factors.len();
-        // Of every file, term by term.
         let mut steps = vec![0u64; asked.len() * n_terms];
         let lists = segment.open(&self.scorer.fields, &self.scorer.terms)?;
         for (term, (cursors, factor)) in lists.into_iter().zip(self.factors).enumerate() {
@@ -110,18 +125,14 @@ impl Pass<'_> {
                 }
             }
         }
-        let of_files = asked.iter().zip(steps.chunks(n_terms.max(1)));
-        found.extend(of_files.map(|(asked, steps)| (asked.place, evidence(&scores[asked.chunks()], steps))));
+        let scores = asked.iter().map(|asked| best_and_good(&scores[asked.chunks()])).collect();
+        found.push(Found { segment: segment.number, scores, steps });
         Ok(())
     }
 }
 
-/// From the scores of a file's chunks and the steps of each term.
-fn evidence(scores: &[f32], steps: &[u64]) -> FileEvidence {
-    let best_score = scores.iter().copied().fold(0.0, f32::max);
-    FileEvidence {
-        best_score,
-        n_good: scores.iter().filter(|&&score| score > best_score / 2.0).count() as u32,
-        frequencies: steps.iter().map(|&steps| steps as f32 / STEPS).collect(),
-    }
+/// The best of the scores of a file's chunks, and how many are more than half as high.
+fn best_and_good(scores: &[f32]) -> (f32, u32) {
+    let best = scores.iter().copied().fold(0.0, f32::max);
+    (best, scores.iter().filter(|&&score| score > best / 2.0).count() as u32)
 }

@@ -5,6 +5,7 @@
 //! it comes.
 
 use std::cmp::Ordering;
+use std::hash::BuildHasherDefault;
 use std::sync::atomic::AtomicI32;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -137,23 +138,23 @@ impl Best {
 }
 
 /// Best first; of equal scores the first in the file.
-pub(super) fn by_score_and_place(a: &Scored, b: &Scored) -> Ordering {
+fn by_score_and_place(a: &Scored, b: &Scored) -> Ordering {
     b.score.total_cmp(&a.score).then(a.place.cmp(&b.place))
 }
 
 /// Counts what files place.
-pub(super) struct Room {
+struct Room {
     per_file: PerFile,
     taken: NumberMap<u32, usize>,
 }
 
 impl Room {
-    pub(super) fn of(per_file: PerFile) -> Room {
-        Room { per_file, taken: NumberMap::default() }
+    fn of(per_file: PerFile, n_files: usize) -> Room {
+        Room { per_file, taken: NumberMap::with_capacity_and_hasher(n_files, BuildHasherDefault::new()) }
     }
 
     /// Whether a file may place one more; it then has.
-    pub(super) fn take(&mut self, file: u32) -> bool {
+    fn take(&mut self, file: u32) -> bool {
         match self.per_file {
             PerFile::Unlimited => true,
             PerFile::AtMost(most) => {
@@ -193,7 +194,7 @@ pub(super) fn best(
 }
 
 fn capped(sorted: &[Candidate], limit: usize, per_file: PerFile) -> Vec<ScoredChunk> {
-    let mut room = Room::of(per_file);
+    let mut room = Room::of(per_file, sorted.len().min(limit));
     let picked = sorted.iter().filter(|candidate| room.take(candidate.file)).take(limit);
     let chunk = |one: &Candidate| ScoredChunk { file: FileId(one.file), ordinal: one.ordinal, score: one.score };
     picked.map(chunk).collect()

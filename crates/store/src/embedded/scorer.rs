@@ -27,7 +27,7 @@ use super::terms::FoundTerm;
 use super::{evidence, sharing};
 use crate::error::ReadError;
 use crate::filter::Filter;
-use crate::keyword::{FileEvidence, KeywordQuery, ScoredChunk, WeightedTerm};
+use crate::keyword::{FilesEvidence, KeywordQuery, ScoredChunk, WeightedTerm};
 use crate::record::FileId;
 
 /// Documents that are scored together: two arrays of so many numbers and their lengths stay in 32 KiB.
@@ -81,7 +81,7 @@ impl<'a> KeywordScorer<'a> {
     }
 
     /// What the words of the question say about these files, in their order.
-    pub fn evidence(&self, files: &[FileId]) -> Result<Vec<FileEvidence>, ReadError> {
+    pub fn evidence(&self, files: &[FileId]) -> Result<FilesEvidence, ReadError> {
         evidence::about(self, files).map_err(problem)
     }
 

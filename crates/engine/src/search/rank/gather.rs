@@ -1,9 +1,11 @@
 //! Two lists of chunks -> one list of files, and what the lists themselves say of them.
 
+use std::hash::BuildHasherDefault;
+
 use quarry_store::{FileId, NumberMap, ScoredChunk};
 
-use super::Candidate;
 use super::feature::{Feature, Features};
+use super::{Candidate, ChunksOfFile};
 use crate::search::recall::Recalled;
 
 /// Deviations above the mean beyond which being nearer says no more: that a file is the nearest of all is told by its place.
@@ -12,7 +14,8 @@ const FAR_ABOVE: f32 = 2.5;
 /// The files of both lists with the evidence of the lists, in the order of their first mention.
 pub(in crate::search) fn by_file(recalled: &Recalled<'_>) -> Vec<Candidate> {
     let n_chunks = recalled.by_word.len().max(recalled.by_meaning.len());
-    let mut files = Files { candidates: Vec::with_capacity(n_chunks), places: NumberMap::default() };
+    let places = NumberMap::with_capacity_and_hasher(n_chunks, BuildHasherDefault::new());
+    let mut files = Files { candidates: Vec::with_capacity(n_chunks), places };
     for chunk in &recalled.by_word {
         files.of(chunk.file).by_word.push(*chunk);
     }
@@ -50,8 +53,8 @@ impl Files {
         let place = *self.places.entry(file).or_insert_with(|| {
             self.candidates.push(Candidate {
                 file,
-                by_word: Vec::new(),
-                by_meaning: Vec::new(),
+                by_word: ChunksOfFile::new(),
+                by_meaning: ChunksOfFile::new(),
                 word_place: None,
                 meaning_place: None,
                 definition: None,

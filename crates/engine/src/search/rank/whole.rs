@@ -28,7 +28,7 @@ pub(super) fn add(
     let terms = scorer.query().terms.iter().zip(scorer.idf());
     let weights: Vec<f32> = terms.map(|(term, idf)| term.weight * idf).collect();
     let mut best = f32::MIN_POSITIVE;
-    for (candidate, evidence) in candidates.iter_mut().zip(&evidence) {
+    for (candidate, evidence) in candidates.iter_mut().zip(evidence.iter()) {
         let n_chunks = context.snapshot.record(candidate.file).map_or(1, |record| record.n_chunks.max(1)) as f32;
         let length = 1.0 - B + B * n_chunks / mean_chunks.max(f32::MIN_POSITIVE);
         let FileEvidence { n_good, frequencies, .. } = evidence;
@@ -36,7 +36,7 @@ pub(super) fn add(
         let score: f32 = weights.iter().zip(frequencies).map(counts).sum();
         best = best.max(score);
         candidate.features.set(Feature::FileWords, score);
-        candidate.features.set(Feature::Coherence, (*n_good as f32 / n_chunks).min(WHOLLY));
+        candidate.features.set(Feature::Coherence, (n_good as f32 / n_chunks).min(WHOLLY));
     }
     for candidate in candidates {
         candidate.features.set(Feature::FileWords, candidate.features.get(Feature::FileWords) / best);
