@@ -88,6 +88,19 @@ impl<'a> Hashes<'a> {
     pub fn iter(&self) -> impl Iterator<Item = u32> + use<'a> {
         self.0.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes))
     }
+
+    /// Where those stand that may be sought. Hardly any may: several are asked about at once, without guessing for each.
+    #[inline]
+    fn places_of(&self, sought: &HashFilter, mut show: impl FnMut(usize)) {
+        for (bytes, start) in self.0.chunks(32).zip((0..).step_by(8)) {
+            let bit = |(at, hash): (usize, u32)| u32::from(sought.may_know(hash)) << at;
+            let mut known = Hashes(bytes).iter().enumerate().map(bit).fold(0, |known, bit| known | bit);
+            while known != 0 {
+                show(start + known.trailing_zeros() as usize);
+                known &= known - 1;
+            }
+        }
+    }
 }
 
 impl<'a> Profile<'a> {

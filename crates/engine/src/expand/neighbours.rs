@@ -32,8 +32,9 @@ pub(super) struct Use {
     /// Of what is used.
     pub(super) key: u32,
     pub(super) user: FileId,
-    /// The edge's place there.
+    /// The edge's place there, and what it counts.
     pub(super) place: usize,
+    pub(super) weight: f64,
 }
 
 /// What was summed up so far.
@@ -106,7 +107,12 @@ fn add(
 }
 
 fn uses(graph: &Graph, snapshot: &Snapshot, file: FileId) -> Box<[Use]> {
-    let all = uses_by_others(graph, file).map(|(user, place, edge)| Use { key: edge.key, user, place });
+    let all = uses_by_others(graph, file).map(|(user, place, edge)| Use {
+        key: edge.key,
+        user,
+        place,
+        weight: weight(&edge),
+    });
     let mut uses: Box<[Use]> = all.collect();
     uses.sort_by_key(|one| (one.key, snapshot.path_rank(one.user), one.place));
     uses

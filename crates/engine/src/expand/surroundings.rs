@@ -1,11 +1,12 @@
 //! The files within two steps of the hits, and how strongly they are tied to each other.
 
 use std::collections::BTreeSet;
+use std::hash::BuildHasherDefault;
 use std::ops::RangeInclusive;
 
 use quarry_store::{FileId, Graph, NumberMap, ReadError, StoredEdge};
 
-use super::neighbours::{Neighbour, is_tie, weight};
+use super::neighbours::{Neighbour, Use, is_tie, weight};
 use crate::Searcher;
 use crate::graph::{Direction, UseTally, WeightedEdge};
 use crate::search::Hit;
@@ -75,11 +76,11 @@ impl<'a> Surroundings<'a> {
         let mut around = Surroundings {
             searcher,
             graph: searcher.graph()?,
-            visits: Vec::new(),
+            visits: Vec::with_capacity(MAX_VISITS),
             n_origins: 0,
-            places: NumberMap::default(),
-            pairs: Vec::new(),
-            followed: [Vec::new(), Vec::new()],
+            places: NumberMap::with_capacity_and_hasher(MAX_VISITS, BuildHasherDefault::new()),
+            pairs: Vec::with_capacity(MAX_VISITS),
+            followed: [Vec::with_capacity(MAX_VISITS), Vec::with_capacity(MAX_VISITS)],
             tied: Vec::new(),
         };
         let mut shown: Vec<Vec<RangeInclusive<u32>>> = Vec::new();
@@ -152,26 +153,25 @@ impl<'a> Surroundings<'a> {
             let is_new = |edge: &StoredEdge| !shown[..place].iter().any(|before| before.contains(&edge.line));
             let counts = |edge: &StoredEdge| edge.file != own && is_tie(edge) && is_new(edge);
             for (place, edge) in node.edges_on(lines).filter(|(_, edge)| counts(edge)) {
-                self.tie_to_lines(edge.file, of, Direction::Uses, (place, edge));
+                self.tie_to_lines(edge.file, Tie { of, direction: Direction::Uses, place, weight: weight(&edge) });
             }
         }
         let is_shown = |line: u32| shown.iter().any(|lines| lines.contains(&line));
         let searcher = self.searcher;
         let defined: BTreeSet<u32> = node.definitions().filter(|one| is_shown(one.line)).map(|one| one.key).collect();
         for key in defined {
-            for one in searcher.neighbourhoods.uses(self.graph, &searcher.snapshot, own, key) {
-                if let Some(edge) = self.graph.node(one.user).edge(one.place) {
-                    self.tie_to_lines(one.user, of, Direction::UsedBy, (one.place, edge));
-                }
+            for &Use { user, place, weight, .. } in
+                searcher.neighbourhoods.uses(self.graph, &searcher.snapshot, own, key)
+            {
+                self.tie_to_lines(user, Tie { of, direction: Direction::UsedBy, place, weight });
             }
         }
     }
 
-    fn tie_to_lines(&mut self, file: FileId, of: usize, direction: Direction, (place, edge): (usize, StoredEdge)) {
-        let weight = weight(&edge);
-        if let Some(pair) = self.tie(file, Tie { of, direction, place, weight: weight * IN_HIT }) {
+    fn tie_to_lines(&mut self, file: FileId, tie: Tie) {
+        if let Some(pair) = self.tie(file, Tie { weight: tie.weight * IN_HIT, ..tie }) {
             // It counts once among the neighbours.
-            pair.weight += weight * (IN_HIT - 1.0);
+            pair.weight += tie.weight * (IN_HIT - 1.0);
         }
     }
 

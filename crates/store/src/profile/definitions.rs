@@ -100,14 +100,11 @@ impl<'a> Definitions<'a> {
     #[inline]
     pub fn look_for(&self, sought: &HashFilter, found: &mut Vec<u16>, mut show: impl FnMut(Definition<'a>)) {
         found.clear();
-        let folded = Hashes(self.folded);
-        found.extend((0..).zip(folded.iter()).filter(|(_, hash)| sought.may_know(*hash)).map(|(place, _)| place));
+        Hashes(self.folded).places_of(sought, |place| found.push(place as u16));
         let ends = self.ends.as_chunks::<2>().0;
-        for (word, hash) in (0u16..).zip(self.words.iter()) {
-            if sought.may_know(hash) {
-                found.push(ends.partition_point(|end| u16::from_le_bytes(*end) <= word) as u16);
-            }
-        }
+        self.words.places_of(sought, |word| {
+            found.push(ends.partition_point(|end| usize::from(u16::from_le_bytes(*end)) <= word) as u16);
+        });
         found.sort_unstable();
         found.dedup();
         found.iter().filter_map(|place| self.get((*place).into())).for_each(&mut show);
