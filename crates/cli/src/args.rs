@@ -263,7 +263,7 @@ fn is_question(words: &[OsString]) -> bool {
         }
     };
     let stands_alone = ["-h", "--help", "-V", "--version", "help"].contains(&first.as_ref());
-    !stands_alone && !command_names().iter().any(|name| *name == first)
+    !stands_alone && !Command::has_subcommand(&first)
 }
 
 #[cfg(test)]

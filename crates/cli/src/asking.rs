@@ -12,9 +12,10 @@ use anyhow::Context;
 use quarry_engine::{Engine, Ready, Searcher, Settings};
 
 use crate::args::RefreshArgs;
-use crate::config::{Environment, Target};
+use crate::config::Environment;
 use crate::console::Console;
 use crate::daemon;
+use crate::progress::Watch;
 use crate::refresh::{self, GoesBy};
 use crate::remote::error::ServerError;
 use crate::report::UsageError;
@@ -72,14 +73,29 @@ impl Asking {
     /// Finds who answers, and has the index brought up to date. `None`: Ctrl-C, and the reader has been told.
     pub(crate) fn open(
         wish: &Wish<'_>,
-        overlay: impl FnOnce(&mut Settings) -> Result<(), UsageError>,
         environment: &Environment,
         console: &mut Console,
     ) -> anyhow::Result<Option<Asking>> {
+        let opened = Asking::answered(wish, |_| Ok(()), environment, console, |_| ())?;
+        Ok(opened.map(|(asking, ())| asking))
+    }
+
+    /// The same, and asks; twice if what was asked first turns out to be older than the files.
+    pub(crate) fn answered<T>(
+        wish: &Wish<'_>,
+        overlay: impl FnOnce(&mut Settings) -> Result<(), UsageError>,
+        environment: &Environment,
+        console: &mut Console,
+        ask: impl Fn(&Asking) -> T,
+    ) -> anyhow::Result<Option<(Asking, T)>> {
+        let with_answer = |asking: Asking| {
+            let answer = ask(&asking);
+            (asking, answer)
+        };
         if let Some(server) = environment.named_server()? {
             return match wish.only_here {
                 Some(why) => Err(elsewhere(why).into()),
-                None => there::open(server, wish, environment, console),
+                None => Ok(there::open(server, wish, environment, console)?.map(with_answer)),
             };
         }
         let target = environment.target(wish.path)?;
@@ -92,12 +108,34 @@ impl Asking {
             match daemon::server(&target, &daemon_settings, environment) {
                 Ok(server) => match there::open(server, wish, environment, console) {
                     Err(error) if is_absence(&error) => console.note(&format!("{WITHOUT_DAEMON}: {error:#}")),
-                    answered => return answered,
+                    opened => return Ok(opened?.map(with_answer)),
                 },
                 Err(error) => console.note(&format!("{WITHOUT_DAEMON}: {error:#}")),
             }
         }
-        here(engine, &target, wish, environment, console)
+        let here = |searcher: Searcher<'static>, ready: Ready| Asking {
+            ready,
+            root: target.root().to_owned(),
+            within: target.location.within.clone(),
+            prefix: environment.way_to(target.root()),
+            max_line_chars: engine.settings().search.max_line_chars,
+            generation: searcher.manifest().generation,
+            n_files: searcher.manifest().files.len(),
+            who: Who::Here(Box::new(Here { engine: engine.clone(), searcher })),
+        };
+        if !wish.refresh.no_refresh {
+            let watch = Watch::of_a_look(console);
+            let asked = engine.ask_if_up_to_date(|searcher| with_answer(here(searcher, Ready::up_to_date())));
+            drop(watch);
+            if asked.is_some() {
+                return Ok(asked);
+            }
+        }
+        let Some(ready) = refresh::before_answer(&engine, wish.refresh, wish.goes_by, console)? else {
+            return Ok(None);
+        };
+        let searcher = engine.open_to_keep().with_context(|| refresh::failed(&engine))?;
+        Ok(Some(with_answer(here(searcher, ready))))
     }
 
     /// What is to be told beside an answer by meaning; a server has told a part of it with the answer itself.
@@ -122,27 +160,4 @@ fn is_absence(error: &anyhow::Error) -> bool {
 /// That something cannot be done by a server.
 pub(crate) fn elsewhere(why: &str) -> UsageError {
     UsageError { what: why.to_owned(), help: Some("unset QUARRY_SERVER to do it on this machine".to_owned()) }
-}
-
-fn here(
-    engine: Engine,
-    target: &Target,
-    wish: &Wish<'_>,
-    environment: &Environment,
-    console: &mut Console,
-) -> anyhow::Result<Option<Asking>> {
-    let Some(ready) = refresh::before_answer(&engine, wish.refresh, wish.goes_by, console)? else {
-        return Ok(None);
-    };
-    let searcher = engine.open_to_keep().with_context(|| refresh::failed(&engine))?;
-    Ok(Some(Asking {
-        ready,
-        root: target.root().to_owned(),
-        within: target.location.within.clone(),
-        prefix: environment.way_to(target.root()),
-        max_line_chars: engine.settings().search.max_line_chars,
-        generation: searcher.manifest().generation,
-        n_files: searcher.manifest().files.len(),
-        who: Who::Here(Box::new(Here { engine, searcher })),
-    }))
 }

@@ -57,8 +57,10 @@ impl Console {
 
     /// Results, on standard output.
     pub(crate) fn print(&mut self, text: &str) -> io::Result<()> {
-        self.n_printed += strip_str(text).map(str::len).sum::<usize>();
-        self.out.write_all(text.as_bytes())?;
+        let plain = strip_str(text).to_string();
+        self.n_printed += plain.len();
+        // In one piece: what takes colours out itself would write line by line.
+        self.out.write_all(if self.has_colors() { text } else { &plain }.as_bytes())?;
         self.out.flush()
     }
 

@@ -17,6 +17,7 @@ mod highlight;
 mod install;
 mod landing;
 mod matches;
+mod pages;
 mod progress;
 mod refresh;
 mod remote;
@@ -48,6 +49,8 @@ enum End {
 }
 
 fn main() -> ExitCode {
+    pages::keep_small();
+    quarry_engine::start_helpers();
     let words: Vec<_> = std::env::args_os().collect();
     let typed = match args::parse(&words) {
         Ok(typed) => typed,

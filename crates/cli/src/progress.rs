@@ -60,6 +60,13 @@ impl Watch {
         }
     }
 
+    /// Watches a look at the files that nobody waits for as a rule: only somebody at a terminal is told if it takes long.
+    pub(crate) fn of_a_look(console: &Console) -> Option<Watch> {
+        let watch = console.is_watched().then(|| Watch::start(console))?;
+        watch.begin(Stage::Discovering, 0);
+        Some(watch)
+    }
+
     /// How many files were to be read, or chunks to be embedded, and how many were.
     pub(crate) fn steps(&self) -> Steps {
         Steps {

@@ -41,6 +41,8 @@ pub(crate) struct View {
     pub(crate) length: Length,
     /// What leads from the reader's directory to the paths of hits.
     pub(crate) prefix: String,
+    /// Whether anybody sees colours; without, none are looked for.
+    pub(crate) is_coloured: bool,
 }
 
 /// How much of a hit is shown.
@@ -126,7 +128,7 @@ fn heading(hit: &Hit, view: &View) -> String {
 }
 
 fn body(hit: &Hit, view: &View, text: &mut String) {
-    let found = classes(&hit.text, hit.language.as_str());
+    let found = if view.is_coloured { classes(&hit.text, hit.language.as_str()) } else { Vec::new() };
     let lines = lines_of(&hit.text);
     let shown = match view.length {
         Length::Short => view.excerpts.short(hit),
@@ -145,7 +147,7 @@ fn body(hit: &Hit, view: &View, text: &mut String) {
         let mark = if (hit.span.start_line..=hit.span.end_line).contains(&number) { ':' } else { '-' };
         let _ = write!(text, "{DIM}{number:>width$}{mark}{DIM:#} ");
         let range = lines[index].clone();
-        let marks = view.wanted.ranges(&hit.text[range.clone()]);
+        let marks = if view.is_coloured { view.wanted.ranges(&hit.text[range.clone()]) } else { Vec::new() };
         line(&Line { text: &hit.text, range, classes: &found, marks: &marks }, view.max_line_chars, text);
         text.truncate(text.trim_end_matches(' ').len());
         text.push('\n');

@@ -88,6 +88,16 @@ pub(crate) struct Shaping {
     pub(crate) rules: String,
 }
 
+impl Shaping {
+    /// Those that hold now.
+    fn now(context: &Context<'_>, overrides: &overrides::Overrides) -> Shaping {
+        Shaping {
+            fingerprint: fingerprint(context.settings, overrides),
+            rules: unchanged::rules(context.root, &context.settings.index),
+        }
+    }
+}
+
 /// Makes the code graph of what was committed, so that whoever asks it first need not wait. What fails here is tried again, and
 /// told, when it is asked.
 fn link(context: &Context<'_>, progress: &dyn Progress) {
@@ -97,20 +107,34 @@ fn link(context: &Context<'_>, progress: &dyn Progress) {
     }
 }
 
+/// The last generation, if [`update`] would find nothing to do and nothing to tell. Looks at stamps, writes nothing.
+pub(crate) fn up_to_date(context: &Context<'_>) -> Option<u64> {
+    let manifest = Snapshot::manifest_of(context.dir).ok()?;
+    let shaping = Shaping::now(context, &overrides::read(context.root));
+    let model = context.models.open(manifest.model.as_ref()).ok()?;
+    let has_vectors = model.is_none_or(|model| embed::is_complete(&manifest, &model));
+    let is_the_same = has_vectors && manifest.fingerprint == shaping.fingerprint;
+    (is_the_same && is_as_walked(context, &manifest, &shaping)).then_some(manifest.generation)
+}
+
+/// Whether a walk would find what it found when a manifest was made.
+fn is_as_walked(context: &Context<'_>, manifest: &Manifest, shaping: &Shaping) -> bool {
+    manifest.complete && manifest.rules == shaping.rules && unchanged::is_unchanged(context.root, manifest)
+}
+
 /// Brings the index of a repository up to date. To read this function is to read the design.
 pub(crate) fn update(context: &Context<'_>, mode: Mode, progress: &dyn Progress) -> Result<IndexReport, IndexError> {
     let start = Instant::now();
     progress.begin(Stage::Discovering, 0);
     let overrides = overrides::read(context.root);
-    let fingerprint = fingerprint(context.settings, &overrides);
-    let before = previous(context.dir, &fingerprint, mode)?;
+    let shaping = Shaping::now(context, &overrides);
+    let before = previous(context.dir, &shaping.fingerprint, mode)?;
     let model = context.models.open(before.model.as_ref());
-    let rules = unchanged::rules(context.root, &context.settings.index);
-    let report = if before.complete && before.rules == rules && unchanged::is_unchanged(context.root, &before) {
+    let report = if is_as_walked(context, &before, &shaping) {
         IndexReport::nothing_to_do(before)
     } else {
         let found = discover::discover(context.root, &context.settings.index)?;
-        let changes = changes::between(&before, found, Shaping { fingerprint, rules });
+        let changes = changes::between(&before, found, shaping);
         match changes.is_empty() && before.complete {
             true => IndexReport::nothing_to_do(before),
             false => apply::changes(

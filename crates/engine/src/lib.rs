@@ -74,7 +74,7 @@ pub use quarry_parse::{LanguageInfo, Languages};
 pub use quarry_source::{Confidence, EdgeKind, RepoPath, Span, Symbol, SymbolKind};
 pub use quarry_store::{
     CommitError, FileRecord, Filter, FilterError, Manifest, NamePattern, OpenError, PathPattern, SkippedRecord,
-    VectorModel, WeightedTerm,
+    VectorModel, WeightedTerm, start_helpers,
 };
 pub use refresh::{Ready, Refreshed};
 pub use related::{RelatedError, RelatedHit, RelatedOrigin, RelatedRequest, RelatedResponse, RelatedTo};
@@ -153,9 +153,7 @@ impl Engine {
 
     /// Brings the index up to date, or makes it. Returns at once what it did.
     pub fn index(&self, mode: Mode, progress: &dyn Progress) -> Result<IndexReport, IndexError> {
-        let models = self.models();
-        let context = indexing::Context { root: &self.root, dir: &self.dir, settings: &self.settings, models };
-        indexing::update(&context, mode, progress)
+        indexing::update(&self.indexing(), mode, progress)
     }
 
     /// Opens the last complete generation for searching.
@@ -170,9 +168,7 @@ impl Engine {
 
     /// What the next run of [`Engine::index`] would have embedded, and what that would cost. Writes and sends nothing.
     pub fn estimate(&self, mode: Mode) -> Result<EmbeddingEstimate, IndexError> {
-        let models = self.models();
-        let context = indexing::Context { root: &self.root, dir: &self.dir, settings: &self.settings, models };
-        indexing::estimate::of_next_run(&context, mode)
+        indexing::estimate::of_next_run(&self.indexing(), mode)
     }
 
     /// The model that the settings name, or none if they want none. Sends nothing.
@@ -188,6 +184,10 @@ impl Engine {
     /// Asks the model that re-ranks about one passage; `None` if the settings name none.
     pub fn probe_reranker(&self) -> Result<Option<RerankProbe>, ModelError> {
         self.reranking().probe()
+    }
+
+    fn indexing(&self) -> indexing::Context<'_> {
+        indexing::Context { root: &self.root, dir: &self.dir, settings: &self.settings, models: self.models() }
     }
 
     fn reranking(&self) -> Reranking<'_> {

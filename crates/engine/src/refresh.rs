@@ -3,12 +3,13 @@
 //! An old answer beats none: where another process writes, the disk is full or the folder is read-only, the last complete
 //! generation answers, with a notice. Never here: the search itself, or who waits how long for what.
 
-use quarry_store::CommitError;
+use quarry_store::{CommitError, at_once};
 
-use crate::Engine;
 use crate::error::{IndexError, causes};
-use crate::indexing::{IndexReport, Mode};
+use crate::indexing::{self, IndexReport, Mode};
 use crate::progress::Progress;
+use crate::settings::{RerankProvider, Settings};
+use crate::{Engine, Searcher};
 
 /// What came of a refresh.
 #[derive(Debug)]
@@ -30,11 +31,16 @@ pub struct Ready {
     pub notices: Vec<String>,
     /// Why some of it has no vectors.
     pub model_problem: Option<String>,
-    /// What was done, unless it could not be refreshed.
+    /// What was done, unless there was nothing to do or it could not be refreshed.
     pub report: Option<IndexReport>,
 }
 
 impl Ready {
+    /// An index that was found to hold what is on disk.
+    pub fn up_to_date() -> Ready {
+        Ready { is_fresh: true, ..Ready::default() }
+    }
+
     /// An index that is older than the files, and why.
     pub fn stale(notice: String) -> Ready {
         Ready { notices: vec![notice], ..Ready::default() }
@@ -69,6 +75,30 @@ impl Engine {
             return Ok(Refreshed::Ready(Ready::stale(notice)));
         }
         if is_busy { Ok(Refreshed::MadeElsewhere(error)) } else { Err(error) }
+    }
+}
+
+impl Engine {
+    /// Asks an index that is there already, while another core looks whether it holds what is on disk: it mostly does, and then
+    /// nobody has waited for the look. `None` if it does not, so that [`Engine::refresh`] has something to do; what was answered
+    /// is let go.
+    pub fn ask_if_up_to_date<T>(&self, ask: impl FnOnce(Searcher<'static>) -> T) -> Option<T> {
+        if !self.answers_alone() {
+            return None;
+        }
+        let open_and_ask = || {
+            let searcher = self.open_to_keep().ok()?;
+            Some((searcher.manifest().generation, ask(searcher)))
+        };
+        let (up_to_date, asked) = at_once(|| indexing::up_to_date(&self.indexing()), open_and_ask);
+        let (generation, answer) = asked?;
+        (up_to_date == Some(generation)).then_some(answer)
+    }
+
+    /// Whether no model of the user's choice takes part: nobody is waited for or paid, so that one may as well be asked twice.
+    fn answers_alone(&self) -> bool {
+        let Settings { model, rerank, .. } = &self.settings;
+        model.provider.external().is_none() && rerank.provider == RerankProvider::None
     }
 }
 

@@ -39,11 +39,15 @@ def test_settles():
 Nothing of this has to do with it.
 ";
 
-fn search(repository: &Repository, request: SearchRequest) -> SearchResponse {
+fn indexed(repository: &Repository) -> Engine {
     let settings = Settings::from_toml("model.provider = \"none\"\n", "test".as_ref()).expect("settings");
     let engine = Engine::new(repository.path(), &repository.beside("home"), settings);
     engine.index(Mode::Changed, &Quiet).expect("the index is made");
-    engine.open().expect("it opens").search(&request).expect("it answers")
+    engine
+}
+
+fn search(repository: &Repository, request: SearchRequest) -> SearchResponse {
+    indexed(repository).open().expect("it opens").search(&request).expect("it answers")
 }
 
 fn question() -> SearchRequest {
@@ -78,6 +82,18 @@ fn files_around_a_hit_are_named_with_how_they_belong_to_it() {
     let edges: Vec<String> = response.expansion.edges.iter().map(|edge| format!("{} {}", edge.from, edge.to)).collect();
     assert!(edges.contains(&"shop/ledger.py shop/disk.py".to_owned()), "{edges:?}");
     assert!(edges.contains(&"tests/test_checkout.py shop/checkout.py".to_owned()), "{edges:?}");
+}
+
+/// Uses are looked for among all when a file is first asked about, and in a list of them from then on.
+#[test]
+fn who_is_asked_again_says_the_same() {
+    let repository = Repository::new(SHOP);
+    let engine = indexed(&repository);
+    let searcher = engine.open().expect("it opens");
+    let ask = || searcher.search(&question()).expect("it answers").expansion;
+    let first = ask();
+    assert!(!first.related.is_empty());
+    assert_eq!([ask(), ask()], [first.clone(), first]);
 }
 
 #[test]

@@ -45,6 +45,6 @@ pub use graph_draft::{GraphDraft, UsesOf};
 pub use graph_file::{EdgeSite, Graph};
 pub use manifest::Manifest;
 pub use scorer::KeywordScorer;
-pub use sharing::on_free_cores;
+pub use sharing::{at_once, on_free_cores, start_helpers};
 pub use snapshot::{RecalledByBoth, Snapshot, StoredFile};
 pub use writer::{IndexWriter, WriterSize};

@@ -19,7 +19,7 @@ mod words;
 pub use bits::Bits;
 pub use embedded::{
     Catalog, EdgeSite, FORMAT, Graph, GraphDraft, IndexWriter, KeywordScorer, Manifest, RecalledByBoth, Snapshot,
-    StoredFile, Uses, UsesOf, WriterSize, on_free_cores,
+    StoredFile, Uses, UsesOf, WriterSize, at_once, on_free_cores, start_helpers,
 };
 pub use error::{CommitError, OpenError, ReadError};
 pub use filter::{Filter, FilterError, NamePattern, PathPattern};

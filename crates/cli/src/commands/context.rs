@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ContextArgs, environment: &Environment, console: &mut C
     }
     let filter = filters::from_args(&args.filters)?;
     let wish = Wish { path: args.path.as_deref(), refresh: args.refresh, goes_by: GoesBy::Index, only_here: None };
-    let Some(asking) = Asking::open(&wish, |_| Ok(()), environment, console)? else { return Ok(End::Stopped) };
+    let Some(asking) = Asking::open(&wish, environment, console)? else { return Ok(End::Stopped) };
     let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
     match &asking.who {
         Who::Here(here) => here_answered(args, Filter { within, ..filter }, here, &asking, console),

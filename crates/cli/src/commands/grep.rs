@@ -42,7 +42,7 @@ fn found(args: &GrepArgs, environment: &Environment, console: &mut Console) -> a
     let filter = filters::from_args(&args.filters)?;
     let wish =
         Wish { path: args.path.as_deref(), refresh: args.refresh, goes_by: GoesBy::ListedFiles, only_here: None };
-    let Some(asking) = Asking::open(&wish, |_| Ok(()), environment, console)? else { return Ok(End::Stopped) };
+    let Some(asking) = Asking::open(&wish, environment, console)? else { return Ok(End::Stopped) };
     let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
     let mut response = match &asking.who {
         Who::Here(here) => here.searcher.grep(&request(args, pattern, Filter { within, ..filter })),

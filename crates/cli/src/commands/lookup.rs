@@ -49,7 +49,7 @@ impl Lookup {
         let file = typed.words.iter().map(|word| Path::new(without_line(word))).find(|path| path.is_file());
         let named = typed.path.or(file);
         let wish = Wish { path: named, refresh: typed.refresh, goes_by: GoesBy::Index, only_here: None };
-        let Some(asking) = Asking::open(&wish, |_| Ok(()), environment, console)? else { return Ok(None) };
+        let Some(asking) = Asking::open(&wish, environment, console)? else { return Ok(None) };
         Ok(Some(Lookup {
             started: Instant::now(),
             prefix: asking.prefix.clone(),

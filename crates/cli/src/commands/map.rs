@@ -18,7 +18,7 @@ pub(crate) fn run(args: &MapArgs, environment: &Environment, console: &mut Conso
         console.be_quiet();
     }
     let wish = Wish { path: args.path.as_deref(), refresh: args.refresh, goes_by: GoesBy::Index, only_here: None };
-    let Some(asking) = Asking::open(&wish, |_| Ok(()), environment, console)? else { return Ok(End::Stopped) };
+    let Some(asking) = Asking::open(&wish, environment, console)? else { return Ok(End::Stopped) };
     let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
     match &asking.who {
         Who::Here(here) => {

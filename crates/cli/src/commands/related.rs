@@ -32,7 +32,7 @@ pub(crate) fn run(args: &RelatedArgs, environment: &Environment, console: &mut C
     let (path, to) = origin(args, environment)?;
     let filter = filters::from_args(&args.filters)?;
     let wish = Wish { path: path.as_deref(), refresh: args.refresh, goes_by: GoesBy::Index, only_here: None };
-    let Some(asking) = Asking::open(&wish, |_| Ok(()), environment, console)? else { return Ok(End::Stopped) };
+    let Some(asking) = Asking::open(&wish, environment, console)? else { return Ok(End::Stopped) };
     let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
     let mut response = match &asking.who {
         Who::Here(here) => here.searcher.related(&RelatedRequest {
@@ -91,6 +91,7 @@ fn print_text(
         max_line_chars: asking.max_line_chars,
         length,
         prefix: asking.prefix.clone(),
+        is_coloured: console.has_colors(),
     };
     let mut text = render::related(response, view);
     if !args.refresh.quiet {

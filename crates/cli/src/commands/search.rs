@@ -1,9 +1,7 @@
 //! `quarry search`: refresh, ask, show.
 
-use std::path::PathBuf;
-
 use anyhow::Context;
-use quarry_engine::{AnsweredCall, Excerpts, Filter, Hit, SavingsLog, SearchRequest, SearchResponse, Settings};
+use quarry_engine::{AnsweredCall, Excerpts, Filter, Hit, SearchRequest, SearchResponse, Settings};
 use quarry_server::wire::{SearchDocument, json_line};
 
 use crate::End;
@@ -37,15 +35,10 @@ pub(super) struct Asked {
 
 /// An answer and what is to be known about it.
 pub(super) struct Answer {
+    /// Who gave it.
+    asking: Asking,
     pub(super) response: SearchResponse,
-    is_fresh: bool,
     notices: Vec<String>,
-    n_files: usize,
-    /// Top of the repository, where it was answered.
-    root: PathBuf,
-    max_line_chars: usize,
-    /// Where it is noted, unless a server answered, which notes it itself.
-    savings: Option<SavingsLog>,
 }
 
 pub(crate) fn run(
@@ -62,14 +55,19 @@ pub(crate) fn run(
     let Some(answer) = asked.answer(args, wanted, console)? else { return Ok(End::Stopped) };
     asked.print(args, show, &answer, console)?;
     answer.note(args, show, console);
-    Ok(if answer.response.hits.is_empty() { End::NothingFound } else { End::Done })
+    let end = if answer.response.hits.is_empty() { End::NothingFound } else { End::Done };
+    // The process ends, and the system takes back at once what would be let go piece by piece.
+    std::mem::forget(answer);
+    Ok(end)
 }
 
 impl Answer {
     /// Notes it for `quarry savings`, if code was shown.
     fn note(&self, args: &SearchArgs, show: Show, console: &Console) {
         let shows_code = show == Show::Hits && !args.options.files && !args.options.quickfix;
-        if let Some(log) = self.savings.as_ref().filter(|_| shows_code) {
+        // A server notes what it answers itself.
+        let Who::Here(here) = &self.asking.who else { return };
+        if let Some(log) = here.engine.savings_log().filter(|_| shows_code) {
             let paths = self.response.hits.iter().map(|hit| hit.path.as_str()).collect();
             let n_bytes = console.n_printed();
             log.note(&AnsweredCall { kind: "cli search", n_bytes, n_tokens: None, paths, index: None });
@@ -104,40 +102,16 @@ impl Asked {
                 .then_some("a server decides itself which model re-ranks"),
         };
         let overlay = |settings: &mut Settings| overlay_search(settings, options);
-        let Some(asking) = Asking::open(&wish, overlay, &self.environment, console)? else { return Ok(None) };
-        // A path that was named restricts the answer to that part of the repository.
-        let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
-        let explain = show == Show::Explanation;
-        let response = match &asking.who {
-            Who::Here(here) => {
-                let filter = Filter { within, ..filter };
-                let request = SearchRequest { query: args.query.clone(), filter, explain, ..SearchRequest::default() };
-                here.searcher.search(&request).with_context(|| refresh::failed(&here.engine))
-            }
-            Who::There(there) => {
-                let route = if explain { "explain" } else { "search" };
-                let document = there.get(route, Pairs::of_search(args, &within));
-                document.map(|document| shapes::searched(&document)).map_err(Into::into)
-            }
+        let ask = |asking: &Asking| ask(args, &filter, show == Show::Explanation, asking);
+        let Some((asking, response)) = Asking::answered(&wish, overlay, &self.environment, console, ask)? else {
+            return Ok(None);
         };
         // A model that was not waited for is no error.
         if is_stopped() {
             return Ok(None);
         }
         let response = response?;
-        let savings = match &asking.who {
-            Who::Here(here) => here.engine.savings_log(),
-            Who::There(_) => None,
-        };
-        Ok(Some(Answer {
-            savings,
-            notices: asking.notices_with(&response.notices),
-            response,
-            is_fresh: asking.ready.is_fresh,
-            n_files: asking.n_files,
-            max_line_chars: asking.max_line_chars,
-            root: asking.root,
-        }))
+        Ok(Some(Answer { notices: asking.notices_with(&response.notices), response, asking }))
     }
 
     pub(super) fn print(
@@ -164,10 +138,27 @@ impl Asked {
     }
 }
 
+fn ask(args: &SearchArgs, filter: &Filter, explain: bool, asking: &Asking) -> anyhow::Result<SearchResponse> {
+    // A path that was named restricts the answer to that part of the repository.
+    let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
+    match &asking.who {
+        Who::Here(here) => {
+            let filter = Filter { within, ..filter.clone() };
+            let request = SearchRequest { query: args.query.clone(), filter, explain, ..SearchRequest::default() };
+            here.searcher.search(&request).with_context(|| refresh::failed(&here.engine))
+        }
+        Who::There(there) => {
+            let route = if explain { "explain" } else { "search" };
+            let document = there.get(route, Pairs::of_search(args, &within));
+            document.map(|document| shapes::searched(&document)).map_err(Into::into)
+        }
+    }
+}
+
 fn print_json(args: &SearchArgs, answer: &Answer, console: &mut Console) -> anyhow::Result<()> {
-    let mut document = SearchDocument::of(&answer.response, &args.query, &answer.root);
-    (document.fresh, document.notices) = (answer.is_fresh, (&answer.notices).into());
-    document.indexed_files = answer.n_files;
+    let mut document = SearchDocument::of(&answer.response, &args.query, &answer.asking.root);
+    (document.fresh, document.notices) = (answer.asking.ready.is_fresh, (&answer.notices).into());
+    document.indexed_files = answer.asking.n_files;
     Ok(console.print(&json_line(&document)?)?)
 }
 
@@ -192,9 +183,10 @@ fn print_text(args: &SearchArgs, answer: &Answer, prefix: &str, console: &mut Co
     let view = View {
         wanted: Wanted::of(&args.query),
         excerpts: Excerpts::for_query(&args.query),
-        max_line_chars: answer.max_line_chars,
+        max_line_chars: answer.asking.max_line_chars,
         length: length(&args.options),
         prefix: prefix.to_owned(),
+        is_coloured: console.has_colors(),
     };
     let mut text = render::hits(hits, &view);
     text.push_str(&render::around(&answer.response.expansion.related, prefix));
@@ -205,8 +197,8 @@ fn print_text(args: &SearchArgs, answer: &Answer, prefix: &str, console: &mut Co
         text.push_str(&render::closing(&Closing {
             n_hits: hits.len(),
             elapsed: answer.response.elapsed,
-            n_files: answer.n_files,
-            is_fresh: answer.is_fresh,
+            n_files: answer.asking.n_files,
+            is_fresh: answer.asking.ready.is_fresh,
         }));
     }
     Ok(console.print(&text)?)

@@ -18,6 +18,7 @@ fn view(query: &str, length: Length) -> View {
         excerpts: Excerpts::for_query(query),
         max_line_chars: 30,
         length,
+        is_coloured: true,
         prefix: String::new(),
     }
 }

@@ -1,6 +1,8 @@
 //! The files that a file uses and is used by, and how strongly. Summed up when first asked for and kept as long as the generation
 //! is open: every answer walks along them, and edges are many.
 
+use std::collections::BTreeSet;
+
 use quarry_source::{Confidence, EdgeKind};
 use quarry_store::{FileId, Graph, NumberMap, Snapshot, StoredEdge};
 
@@ -26,21 +28,31 @@ pub(super) struct Neighbour {
     pub(super) strongest_weight: f64,
 }
 
-/// A use of a file by another.
+/// A use of a file by another. Kept small: of a file that is used everywhere there are thousands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Use {
     /// Of what is used.
     pub(super) key: u32,
-    pub(super) user: FileId,
+    /// The user's place among all paths.
+    rank: u32,
     /// The edge's place there, and what it counts.
-    pub(super) place: usize,
+    place: u32,
+    pub(super) user: FileId,
     pub(super) weight: f64,
+}
+
+impl Use {
+    pub(super) fn place(&self) -> usize {
+        self.place as usize
+    }
 }
 
 /// What was summed up so far.
 #[derive(Default)]
 pub(crate) struct Neighbourhoods {
     neighbours: ByFile<Box<[Neighbour]>>,
+    /// Whose uses were asked for before.
+    asked: ByFile<()>,
     uses: ByFile<Box<[Use]>>,
 }
 
@@ -50,12 +62,25 @@ impl Neighbourhoods {
         self.neighbours.get(snapshot, file, || neighbours(graph, snapshot, file)).map_or(&[], |all| all)
     }
 
-    /// The uses of what a key names in a file.
-    pub(super) fn uses(&self, graph: &Graph, snapshot: &Snapshot, file: FileId, key: u32) -> &[Use] {
-        let uses: &[Use] = self.uses.get(snapshot, file, || uses(graph, snapshot, file)).map_or(&[], |all| all);
-        let start = uses.partition_point(|one| one.key < key);
-        let n_uses = uses[start..].partition_point(|one| one.key == key);
-        &uses[start..start + n_uses]
+    /// The uses of what these keys name in a file, in their order. All uses of a file are put in order when it is asked about
+    /// again: a process that answers one question needs but a few of thousands.
+    pub(super) fn uses(&self, graph: &Graph, snapshot: &Snapshot, file: FileId, keys: &BTreeSet<u32>) -> Vec<Use> {
+        if keys.is_empty() {
+            return Vec::new();
+        }
+        let mut is_first = false;
+        self.asked.get(snapshot, file, || is_first = true);
+        if is_first {
+            return uses(graph, snapshot, file, |key| keys.contains(&key));
+        }
+        let all = self.uses.get(snapshot, file, || uses(graph, snapshot, file, |_| true).into());
+        let all: &[Use] = all.map_or(&[], |all| all);
+        let of_key = |key: &u32| {
+            let start = all.partition_point(|one| one.key < *key);
+            let n_uses = all[start..].partition_point(|one| one.key == *key);
+            &all[start..start + n_uses]
+        };
+        keys.iter().flat_map(of_key).copied().collect()
     }
 }
 
@@ -106,15 +131,18 @@ fn add(
     }
 }
 
-fn uses(graph: &Graph, snapshot: &Snapshot, file: FileId) -> Box<[Use]> {
-    let all = uses_by_others(graph, file).map(|(user, place, edge)| Use {
+/// Uses of a file by others, by key, then by where they stand.
+fn uses(graph: &Graph, snapshot: &Snapshot, file: FileId, is_wanted: impl Fn(u32) -> bool) -> Vec<Use> {
+    let wanted = uses_by_others(graph, file).filter(|(_, _, edge)| is_wanted(edge.key));
+    let all = wanted.map(|(user, place, edge)| Use {
         key: edge.key,
+        rank: snapshot.path_rank(user),
+        place: place as u32,
         user,
-        place,
         weight: weight(&edge),
     });
-    let mut uses: Box<[Use]> = all.collect();
-    uses.sort_by_key(|one| (one.key, snapshot.path_rank(one.user), one.place));
+    let mut uses: Vec<Use> = all.collect();
+    uses.sort_unstable_by_key(|one| (one.key, one.rank, one.place));
     uses
 }
 

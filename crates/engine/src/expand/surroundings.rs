@@ -159,12 +159,9 @@ impl<'a> Surroundings<'a> {
         let is_shown = |line: u32| shown.iter().any(|lines| lines.contains(&line));
         let searcher = self.searcher;
         let defined: BTreeSet<u32> = node.definitions().filter(|one| is_shown(one.line)).map(|one| one.key).collect();
-        for key in defined {
-            for &Use { user, place, weight, .. } in
-                searcher.neighbourhoods.uses(self.graph, &searcher.snapshot, own, key)
-            {
-                self.tie_to_lines(user, Tie { of, direction: Direction::UsedBy, place, weight });
-            }
+        for one in searcher.neighbourhoods.uses(self.graph, &searcher.snapshot, own, &defined) {
+            let Use { user, weight, .. } = one;
+            self.tie_to_lines(user, Tie { of, direction: Direction::UsedBy, place: one.place(), weight });
         }
     }
 

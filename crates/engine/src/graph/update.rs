@@ -176,6 +176,8 @@ fn read_all<T: Send>(
 }
 
 fn facts_of(snapshot: &Snapshot, record: &FileRecord) -> Result<Facts, ReadError> {
-    let Some(file) = snapshot.file(record.path.as_str())? else { return Ok(Facts::default()) };
-    Ok(Facts::of(&file.catalog.symbols, file.uses()?, Family::of(record.language.as_str())))
+    let Some((catalog, uses)) = snapshot.definitions_and_uses(record.path.as_str())? else {
+        return Ok(Facts::default());
+    };
+    Ok(Facts::of(&catalog.symbols, &uses, Family::of(record.language.as_str())))
 }

@@ -9,8 +9,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use quarry_source::RepoPath;
 use quarry_store::{DirectoryRecord, FileRecord, FileStamp, Manifest, SkippedRecord};
 
-use super::Shaping;
-use super::discover::{Discovery, FoundFile};
+use super::discover::{Discovery, FoundFile, WatchedEntry};
+use super::{Shaping, unchanged};
 
 /// A file or directory that changed so shortly before it was read could change again without its time changing.
 const RACY_NANOSECONDS: u64 = 50_000_000;
@@ -72,14 +72,16 @@ pub(crate) fn between(before: &Manifest, found: Discovery, shaping: Shaping) -> 
         stamp: FileStamp::default(),
     }));
     changes.skipped.sort_by(|a, b| a.path.cmp(&b.path));
-    changes.directories = found
-        .directories
-        .into_iter()
-        .map(|entry| DirectoryRecord {
-            path: entry.path,
-            stamp: settled(FileStamp { size: 0, modified: entry.modified, changed: entry.changed, inode: entry.inode }),
-        })
-        .collect();
+    let stamp_of_directory = |entry: &WatchedEntry| {
+        let WatchedEntry { modified, changed, inode, .. } = *entry;
+        match unchanged::has_unwatched_rules(&found.root, &found.files, entry.path.as_str()) {
+            true => FileStamp::default(),
+            false => settled(FileStamp { size: 0, modified, changed, inode }),
+        }
+    };
+    let recorded =
+        |entry: &WatchedEntry| DirectoryRecord { path: entry.path.clone(), stamp: stamp_of_directory(entry) };
+    changes.directories = found.directories.iter().map(recorded).collect();
     changes.lists_differ = changes.skipped != before.skipped
         || changes.directories != before.directories
         || changes.shaping.rules != before.rules;

@@ -6,7 +6,9 @@
 
 use quarry_models::{EmbedError, Passage};
 use quarry_source::Parsed;
-use quarry_store::{Catalog, FileRecord, IndexWriter, Manifest, QuantisedVector, Snapshot, Uses, WriterSize};
+use quarry_store::{
+    Catalog, FileRecord, IndexWriter, Manifest, QuantisedVector, Snapshot, Uses, VectorModel, WriterSize,
+};
 
 use super::{Context, IndexReport};
 use crate::error::{IndexError, causes};
@@ -27,13 +29,13 @@ pub(crate) fn missing(
     model: &Model,
     progress: &dyn Progress,
 ) -> Result<IndexReport, IndexError> {
-    let stamp = model.stamp();
-    let changes_model = report.manifest.model.as_ref().is_some_and(|before| *before != stamp);
-    let wanted = |record: &&FileRecord| changes_model || !record.embedded;
-    let pending: Vec<FileRecord> = report.manifest.files.iter().filter(wanted).cloned().collect();
-    if pending.is_empty() && !changes_model {
+    if is_complete(&report.manifest, model) {
         return Ok(report);
     }
+    let stamp = model.stamp();
+    let changes_model = is_another(&report.manifest, &stamp);
+    let wanted = |record: &&FileRecord| changes_model || !record.embedded;
+    let pending: Vec<FileRecord> = report.manifest.files.iter().filter(wanted).cloned().collect();
     let snapshot = Snapshot::open(context.dir)?;
     let writer = IndexWriter::open(context.dir, &(&context.settings.keyword.fields).into(), WriterSize::Update)?;
     if changes_model {
@@ -58,6 +60,16 @@ pub(crate) fn missing(
         embedding.writer.finish()?;
     }
     Ok(report)
+}
+
+/// Whether everything has vectors, and of this model.
+pub(crate) fn is_complete(manifest: &Manifest, model: &Model) -> bool {
+    manifest.files.iter().all(|record| record.embedded) && !is_another(manifest, &model.stamp())
+}
+
+/// Whether the vectors that there are were made by another model.
+fn is_another(manifest: &Manifest, stamp: &VectorModel) -> bool {
+    manifest.model.as_ref().is_some_and(|before| before != stamp)
 }
 
 /// Why embedding ended.

@@ -12,7 +12,7 @@ use quarry_store::{FileRecord, Manifest, Snapshot, VectorModel};
 
 use super::changes;
 use super::discover::{self, FoundFile};
-use super::{Context, Mode, Shaping, decode, fingerprint, overrides, previous, unchanged, worker};
+use super::{Context, Mode, Shaping, decode, overrides, previous, worker};
 use crate::error::IndexError;
 use crate::model::{ConfiguredModel, Model, ModelError};
 use crate::parallel;
@@ -35,11 +35,10 @@ pub struct EmbeddingEstimate {
 pub(crate) fn of_next_run(context: &Context<'_>, mode: Mode) -> Result<EmbeddingEstimate, IndexError> {
     let Some(model) = context.models.configured()? else { return Ok(EmbeddingEstimate::default()) };
     let overrides = overrides::read(context.root);
-    let fingerprint = fingerprint(context.settings, &overrides);
-    let before = previous(context.dir, &fingerprint, mode)?;
-    let rules = unchanged::rules(context.root, &context.settings.index);
+    let shaping = Shaping::now(context, &overrides);
+    let before = previous(context.dir, &shaping.fingerprint, mode)?;
     let found = discover::discover(context.root, &context.settings.index)?;
-    let changes = changes::between(&before, found, Shaping { fingerprint, rules });
+    let changes = changes::between(&before, found, shaping);
     let (estimator, replaces_all) = estimator(context, &model, before.model.as_ref())?;
     let counter = Counter {
         context,

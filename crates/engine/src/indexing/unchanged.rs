@@ -2,20 +2,23 @@
 //!
 //! A directory's time changes when a name in it comes, goes or changes; a file's stamp changes with its content. If every
 //! stamp is the stored one, a walk under the same rules would find what it found the last time. An ignore file that is
-//! itself not indexed has no stored stamp, so that a tree which holds one is always walked.
+//! itself not indexed has no stored stamp, so that the directory which holds it is given a blank one and is always walked.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quarry_store::{FileRecord, FileStamp, Manifest};
 
-use super::discover::{QUARRY_IGNORE, Stamp};
+use super::discover::{FoundFile, QUARRY_IGNORE, Stamp};
 use crate::settings::IndexSettings;
 
 /// Git's own list of ignored files, which lies outside of what is walked.
 const GIT_EXCLUDE: &str = ".git/info/exclude";
 /// Files whose content decides what a walk finds.
 const IGNORE_FILES: [&str; 3] = [".gitignore", ".ignore", QUARRY_IGNORE];
+/// What a walk leaves behind; raised when that changes, so that trees are walked anew. 2: blank stamps for directories whose ignore
+/// files are not watched.
+const WALK: u32 = 2;
 /// From this many entries on, a second thread pays.
 const ENTRIES_PER_THREAD: usize = 2000;
 
@@ -24,7 +27,7 @@ pub(crate) fn rules(root: &Path, settings: &IndexSettings) -> String {
     let IndexSettings { include, exclude, default_excludes, gitignore, hidden, secrets, max_file_bytes, .. } = settings;
     let git_exclude = stamp(&root.join(GIT_EXCLUDE)).unwrap_or_default();
     format!(
-        "{include:?} {exclude:?} {default_excludes} {gitignore} {hidden} {secrets} {max_file_bytes} {} {}",
+        "{WALK} {include:?} {exclude:?} {default_excludes} {gitignore} {hidden} {secrets} {max_file_bytes} {} {}",
         git_exclude.modified, git_exclude.size
     )
 }
@@ -33,9 +36,6 @@ pub(crate) fn rules(root: &Path, settings: &IndexSettings) -> String {
 pub(crate) fn is_unchanged(root: &Path, manifest: &Manifest) -> bool {
     // Below the top of a git work tree, ignore files above the root count too, and they are not watched.
     if !root.join(".git").exists() && root.ancestors().skip(1).any(|above| above.join(".git").exists()) {
-        return false;
-    }
-    if manifest.directories.iter().any(|directory| has_unwatched_rules(root, manifest, directory.path.as_str())) {
         return false;
     }
     let files = manifest.files.iter().map(|record| (record.path.as_str(), record.stamp));
@@ -66,11 +66,13 @@ pub(crate) fn is_unchanged(root: &Path, manifest: &Manifest) -> bool {
     !changed.into_inner()
 }
 
-/// Whether an ignore file stands in a directory and is not among the indexed files.
-fn has_unwatched_rules(root: &Path, manifest: &Manifest, directory: &str) -> bool {
+/// Whether an ignore file stands in a directory and is not among the files that were found, which are sorted by path. Looked
+/// for after a walk and never before an answer: one that comes later changes the directory's own stamp.
+pub(crate) fn has_unwatched_rules(root: &Path, found: &[FoundFile], directory: &str) -> bool {
     IGNORE_FILES.iter().any(|name| {
         let path = if directory.is_empty() { (*name).to_owned() } else { format!("{directory}/{name}") };
-        manifest.file(&path).is_none() && fs_err::symlink_metadata(root.join(&path)).is_ok()
+        found.binary_search_by(|file| file.path.as_str().cmp(&path)).is_err()
+            && fs_err::symlink_metadata(root.join(&path)).is_ok()
     })
 }
 

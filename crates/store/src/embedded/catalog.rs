@@ -90,8 +90,18 @@ pub(super) fn encode(parsed: &Parsed) -> Vec<u8> {
 
 pub(super) fn decode(path: &str, bytes: &[u8]) -> Option<(Catalog, StoredUses)> {
     let mut reader = ByteReader(bytes);
-    let catalog = Catalog { chunks: reader.list(read_chunk)?, symbols: reader.list(read_symbol)? };
+    let catalog = read_catalog(&mut reader)?;
     Some((catalog, StoredUses { path: path.into(), bytes: reader.0.into(), read: OnceLock::new() }))
+}
+
+/// All of it at once.
+pub(super) fn decode_all(bytes: &[u8]) -> Option<(Catalog, Uses)> {
+    let mut reader = ByteReader(bytes);
+    Some((read_catalog(&mut reader)?, read_uses(reader.0)?))
+}
+
+fn read_catalog(reader: &mut ByteReader<'_>) -> Option<Catalog> {
+    Some(Catalog { chunks: reader.list(read_chunk)?, symbols: reader.list(read_symbol)? })
 }
 
 fn read_uses(bytes: &[u8]) -> Option<Uses> {

@@ -23,6 +23,23 @@ pub fn on_free_cores<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sy
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Does one thing on a free core while this thread does the other; one after the other where no core is free.
+pub fn at_once<A: Send, B>(elsewhere: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
+    let at_work = AtWork::with_at_most(1);
+    let is_free = N_AT_WORK.load(Ordering::Relaxed) < n_cores();
+    let Some(helpers) = is_free.then(helpers).flatten() else { return (elsewhere(), here()) };
+    let mut done = None;
+    let result = helpers.in_place_scope(|scope| {
+        scope.spawn(|_| {
+            done = Some(elsewhere());
+            // From now on what is done here may be helped with.
+            drop(at_work);
+        });
+        here()
+    });
+    (done.expect("a scope ends when all that was begun in it is done"), result)
+}
+
 /// Does all pieces of work, each once, on as many threads as pay.
 pub(super) fn shared<S: Send>(
     n_pieces: usize,
@@ -63,14 +80,69 @@ pub(super) fn on_threads<S: Send>(
     shares.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A thread for every core but that of the one who asks; none if there is but one core, or the system gives none.
+/// Set by the first helper that runs.
+static IS_RUNNING: OnceLock<()> = OnceLock::new();
+
+/// Has those started who will help, and does not wait for them. A process that answers one question and ends does so first of all.
+pub fn start_helpers() {
+    let _ = started_helpers();
+}
+
+/// Those who help, when one of them runs. Linux may give a new thread the very core that its maker works on, because something else
+/// works on the other one for a moment. There it stands behind its maker for milliseconds: longer than a whole search takes. So the
+/// maker waits, and it goes to another core.
 fn helpers() -> Option<&'static ThreadPool> {
+    let helpers = started_helpers()?;
+    IS_RUNNING.wait();
+    Some(helpers)
+}
+
+/// A thread for every core but that of the one who asks; none if there is but one core, or the system gives none.
+fn started_helpers() -> Option<&'static ThreadPool> {
     static HELPERS: OnceLock<Option<ThreadPool>> = OnceLock::new();
     let start = || {
         let n_helpers = n_cores().checked_sub(1).filter(|n_helpers| *n_helpers > 0)?;
-        ThreadPoolBuilder::new().num_threads(n_helpers).thread_name(|n| format!("quarry-search-{n}")).build().ok()
+        let makers_core = cores::current();
+        ThreadPoolBuilder::new()
+            .num_threads(n_helpers)
+            .thread_name(|n| format!("quarry-search-{n}"))
+            .start_handler(move |_| {
+                cores::leave(makers_core);
+                let _ = IS_RUNNING.set(());
+            })
+            .build()
+            .ok()
     };
     HELPERS.get_or_init(start).as_ref()
+}
+
+#[cfg(target_os = "linux")]
+mod cores {
+    use rustix::thread::{sched_getaffinity, sched_getcpu, sched_setaffinity};
+
+    /// The core that this thread runs on.
+    pub(super) fn current() -> usize {
+        sched_getcpu()
+    }
+
+    /// Has this thread go on on another core, if it may run on another. From there it may be moved like any thread.
+    pub(super) fn leave(core: usize) {
+        let Ok(allowed) = sched_getaffinity(None) else { return };
+        let mut others = allowed;
+        others.unset(core);
+        if others.count() > 0 && sched_setaffinity(None, &others).is_ok() {
+            let _ = sched_setaffinity(None, &allowed);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod cores {
+    pub(super) fn current() -> usize {
+        0
+    }
+
+    pub(super) fn leave(_: usize) {}
 }
 
 /// Threads that count as working while this is kept.
@@ -106,7 +178,7 @@ pub(super) fn n_cores() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{AtWork, n_cores, n_worth_starting, on_free_cores, on_threads};
+    use super::{AtWork, at_once, n_cores, n_worth_starting, on_free_cores, on_threads};
 
     #[test]
     fn results_stand_in_the_order_of_the_things() {
@@ -119,6 +191,22 @@ mod tests {
     fn who_asks_works_and_others_help_if_they_have_a_core() {
         let wanted_and_free = [(4, 8), (4, 2), (4, 1), (4, 0), (1, 8)];
         assert_eq!(wanted_and_free.map(|(wanted, free)| n_worth_starting(wanted, free)), [4, 2, 1, 1, 1]);
+    }
+
+    #[test]
+    fn two_things_are_done_whether_or_not_a_core_is_free() {
+        let all_cores = (0..3).map(|_| AtWork::with_at_most(n_cores())).collect::<Vec<_>>();
+        for others in [all_cores, Vec::new()] {
+            let mut here = 0;
+            let done = at_once(
+                || 1,
+                || {
+                    here += 1;
+                    on_free_cores(&[2, 3], |thing| *thing)
+                },
+            );
+            assert_eq!((done, here), ((1, vec![2, 3]), 1), "beside {}", others.len());
+        }
     }
 
     #[test]

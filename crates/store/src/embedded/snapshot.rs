@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use fs_err as fs;
 use tantivy::columnar::ColumnValues;
 use tantivy::directory::MmapDirectory;
-use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, TantivyError};
+use tantivy::store::StoreReader;
+use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, SegmentReader, TantivyError};
 
 use super::catalog::{self, Catalog, StoredUses, Uses};
 use super::format;
@@ -48,6 +49,8 @@ pub struct Snapshot {
     pub(super) searcher: Searcher,
     /// Of every segment. Opened with it, because a writer may remove the file later.
     pub(super) vectors: Vec<StoredVectors>,
+    /// Texts and catalogs, likewise. Nothing unpacked is kept: whoever asks for a file again has kept it.
+    stores: Vec<StoreReader>,
     pub(super) fields: Fields,
     manifest: Arc<Manifest>,
     profiles: Profiles,
@@ -278,13 +281,32 @@ impl Snapshot {
 
     /// The text and catalog of a file.
     pub fn file(&self, path: &str) -> Result<Option<StoredFile>, ReadError> {
+        self.read_document(path, |StoredDocument { text, catalog }| {
+            let (catalog, uses) = catalog::decode(path, catalog)?;
+            Some(StoredFile { text: str::from_utf8(text).ok()?.to_owned(), catalog, uses })
+        })
+    }
+
+    /// What a file defines and what it uses, without its text.
+    pub fn definitions_and_uses(&self, path: &str) -> Result<Option<(Catalog, Uses)>, ReadError> {
+        self.read_document(path, |document| catalog::decode_all(document.catalog))
+    }
+
+    /// Reads something from a file's own document; `read` finds `None` if it is damaged.
+    fn read_document<T>(
+        &self,
+        path: &str,
+        read: impl FnOnce(StoredDocument<'_>) -> Option<T>,
+    ) -> Result<Option<T>, ReadError> {
         let problem = |error: &dyn std::fmt::Display| ReadError::new(path, error);
         let Some(record) = self.manifest.file(path) else { return Ok(None) };
         let documents = self.file_documents().map_err(|error| problem(&error))?;
-        let Some(address) = documents.get(record.id.0 as usize).copied().flatten() else { return Ok(None) };
-        let StoredDocument { text, catalog } = self.searcher.doc(address).map_err(|error| problem(&error))?;
-        let (catalog, uses) = catalog::decode(path, &catalog).ok_or_else(|| problem(&"its catalog is damaged"))?;
-        Ok(Some(StoredFile { text, catalog, uses }))
+        let Some(DocAddress { segment_ord, doc_id }) = documents.get(record.id.0 as usize).copied().flatten() else {
+            return Ok(None);
+        };
+        let bytes = self.stores[segment_ord as usize].get_document_bytes(doc_id).map_err(|error| problem(&error))?;
+        let document = StoredDocument::read(&bytes).and_then(read);
+        document.map(Some).ok_or_else(|| problem(&"what is stored of it is damaged"))
     }
 
     /// Shows every stored vector: the file, the chunk's place in it, the vector.
@@ -357,6 +379,8 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     let (n_chunks, average_lengths) = (manifest.n_chunks(), manifest.average_lengths());
     let segments = searcher.segment_readers();
     let vectors = segments.iter().map(StoredVectors::open).collect::<Result<_, _>>().map_err(say)?;
+    let open_store = |segment: &SegmentReader| segment.get_store_reader(0);
+    let stores = segments.iter().map(open_store).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     let columns = segments.iter().map(|_| OnceLock::new()).collect();
     let manifest = Arc::new(manifest);
     let dir = dir.to_owned();
@@ -364,6 +388,7 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
         dir,
         searcher,
         vectors,
+        stores,
         fields,
         manifest,
         profiles,
