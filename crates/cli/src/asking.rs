@@ -12,7 +12,7 @@ use anyhow::Context;
 use quarry_engine::{Engine, Ready, Searcher, Settings};
 
 use crate::args::RefreshArgs;
-use crate::config::Environment;
+use crate::config::{Environment, Target};
 use crate::console::Console;
 use crate::daemon;
 use crate::progress::Watch;
@@ -88,16 +88,13 @@ impl Asking {
         console: &mut Console,
         ask: impl Fn(&Asking) -> T,
     ) -> anyhow::Result<Option<(Asking, T)>> {
-        let with_answer = |asking: Asking| {
-            let answer = ask(&asking);
-            (asking, answer)
-        };
         if let Some(server) = environment.named_server()? {
             return match wish.only_here {
                 Some(why) => Err(elsewhere(why).into()),
-                None => Ok(there::open(server, wish, environment, console)?.map(with_answer)),
+                None => Ok(there::open(server, wish, environment, console)?.map(|asking| asking.with_answer(ask))),
             };
         }
+        quarry_engine::start_helpers();
         let target = environment.target(wish.path)?;
         let mut settings = target.settings()?;
         let daemon_settings = settings.daemon.clone();
@@ -108,34 +105,17 @@ impl Asking {
             match daemon::server(&target, &daemon_settings, environment) {
                 Ok(server) => match there::open(server, wish, environment, console) {
                     Err(error) if is_absence(&error) => console.note(&format!("{WITHOUT_DAEMON}: {error:#}")),
-                    opened => return Ok(opened?.map(with_answer)),
+                    opened => return Ok(opened?.map(|asking| asking.with_answer(ask))),
                 },
                 Err(error) => console.note(&format!("{WITHOUT_DAEMON}: {error:#}")),
             }
         }
-        let here = |searcher: Searcher<'static>, ready: Ready| Asking {
-            ready,
-            root: target.root().to_owned(),
-            within: target.location.within.clone(),
-            prefix: environment.way_to(target.root()),
-            max_line_chars: engine.settings().search.max_line_chars,
-            generation: searcher.manifest().generation,
-            n_files: searcher.manifest().files.len(),
-            who: Who::Here(Box::new(Here { engine: engine.clone(), searcher })),
-        };
-        if !wish.refresh.no_refresh {
-            let watch = Watch::of_a_look(console);
-            let asked = engine.ask_if_up_to_date(|searcher| with_answer(here(searcher, Ready::up_to_date())));
-            drop(watch);
-            if asked.is_some() {
-                return Ok(asked);
-            }
-        }
-        let Some(ready) = refresh::before_answer(&engine, wish.refresh, wish.goes_by, console)? else {
-            return Ok(None);
-        };
-        let searcher = engine.open_to_keep().with_context(|| refresh::failed(&engine))?;
-        Ok(Some(with_answer(here(searcher, ready))))
+        Local { engine, target, environment }.answered(wish, console, ask)
+    }
+
+    fn with_answer<T>(self, ask: impl Fn(&Asking) -> T) -> (Asking, T) {
+        let answer = ask(&self);
+        (self, answer)
     }
 
     /// What is to be told beside an answer by meaning; a server has told a part of it with the answer itself.
@@ -144,6 +124,52 @@ impl Asking {
         let is_new = |notice: &&String| !before.contains(notice);
         let answered: Vec<String> = answered.iter().filter(is_new).cloned().collect();
         self.ready.notices_with(&answered)
+    }
+}
+
+/// A repository of this machine, before it is asked.
+struct Local<'a> {
+    engine: Engine,
+    target: Target,
+    environment: &'a Environment,
+}
+
+impl Local<'_> {
+    /// Asks at once while it is looked whether the index holds what is on disk; if it does not, brings it up to date and asks then.
+    fn answered<T>(
+        &self,
+        wish: &Wish<'_>,
+        console: &mut Console,
+        ask: impl Fn(&Asking) -> T,
+    ) -> anyhow::Result<Option<(Asking, T)>> {
+        if !wish.refresh.no_refresh {
+            let watch = Watch::of_a_look(console);
+            let ask = |searcher| self.asking(searcher, Ready::up_to_date()).with_answer(&ask);
+            let asked = self.engine.ask_if_up_to_date(ask);
+            drop(watch);
+            if asked.is_some() {
+                return Ok(asked);
+            }
+        }
+        let Some(ready) = refresh::before_answer(&self.engine, wish.refresh, wish.goes_by, console)? else {
+            return Ok(None);
+        };
+        let searcher = self.engine.open_to_keep().with_context(|| refresh::failed(&self.engine))?;
+        Ok(Some(self.asking(searcher, ready).with_answer(ask)))
+    }
+
+    fn asking(&self, searcher: Searcher<'static>, ready: Ready) -> Asking {
+        let Local { engine, target, environment } = self;
+        Asking {
+            ready,
+            root: target.root().to_owned(),
+            within: target.location.within.clone(),
+            prefix: environment.way_to(target.root()),
+            max_line_chars: engine.settings().search.max_line_chars,
+            generation: searcher.manifest().generation,
+            n_files: searcher.manifest().files.len(),
+            who: Who::Here(Box::new(Here { engine: engine.clone(), searcher })),
+        }
     }
 }
 

@@ -50,7 +50,6 @@ enum End {
 
 fn main() -> ExitCode {
     pages::keep_small();
-    quarry_engine::start_helpers();
     let words: Vec<_> = std::env::args_os().collect();
     let typed = match args::parse(&words) {
         Ok(typed) => typed,

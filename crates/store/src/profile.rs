@@ -22,6 +22,10 @@ pub use filter::HashFilter;
 const GENERIC_STEMS: [&str; 6] = ["index", "mod", "init", "__init__", "package", "main"];
 /// Shorter names are used everywhere and tell nothing.
 const MIN_USED_BYTES: usize = 4;
+/// Bytes of a hash.
+const HASH_BYTES: usize = 4;
+/// Hashes that are asked about at once.
+const AT_ONCE: usize = 8;
 
 /// A number for a word or a name. The same everywhere and for ever: it is stored.
 pub fn name_hash(name: &str) -> u32 {
@@ -75,7 +79,7 @@ impl<'a> Hashes<'a> {
     /// How many there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.len() / 4
+        self.0.len() / HASH_BYTES
     }
 
     /// Whether there are none.
@@ -86,13 +90,13 @@ impl<'a> Hashes<'a> {
     /// One after the other.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> + use<'a> {
-        self.0.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes))
+        self.0.as_chunks::<HASH_BYTES>().0.iter().map(|bytes| u32::from_le_bytes(*bytes))
     }
 
     /// Where those stand that may be sought. Hardly any may: several are asked about at once, without guessing for each.
     #[inline]
     fn places_of(&self, sought: &HashFilter, mut show: impl FnMut(usize)) {
-        for (bytes, start) in self.0.chunks(32).zip((0..).step_by(8)) {
+        for (bytes, start) in self.0.chunks(AT_ONCE * HASH_BYTES).zip((0..).step_by(AT_ONCE)) {
             let bit = |(at, hash): (usize, u32)| u32::from(sought.may_know(hash)) << at;
             let mut known = Hashes(bytes).iter().enumerate().map(bit).fold(0, |known, bit| known | bit);
             while known != 0 {
@@ -114,7 +118,7 @@ impl<'a> Profile<'a> {
         let mut rest = bytes;
         let mut hashes = || -> Option<Hashes<'a>> {
             let (n, behind) = rest.split_first_chunk::<2>()?;
-            let (taken, behind) = behind.split_at_checked(usize::from(u16::from_le_bytes(*n)) * 4)?;
+            let (taken, behind) = behind.split_at_checked(usize::from(u16::from_le_bytes(*n)) * HASH_BYTES)?;
             rest = behind;
             Some(Hashes(taken))
         };
@@ -168,4 +172,23 @@ pub(crate) fn is_used_by_name(kind: SymbolKind) -> bool {
             | SymbolKind::Block
             | SymbolKind::Section
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{HashFilter, Hashes};
+
+    proptest! {
+        #[test]
+        fn places_are_those_that_the_filter_may_know(hashes in prop::collection::vec(0..100_u32, 0..40), sought in 0..100_u32) {
+            let bytes: Vec<u8> = hashes.iter().flat_map(|hash| hash.to_le_bytes()).collect();
+            let filter = HashFilter::of([sought].into_iter());
+            let mut found = Vec::new();
+            Hashes(&bytes).places_of(&filter, |place| found.push(place));
+            let expected: Vec<usize> = (0..hashes.len()).filter(|place| hashes[*place] == sought).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
 }

@@ -102,7 +102,7 @@ impl Asked {
                 .then_some("a server decides itself which model re-ranks"),
         };
         let overlay = |settings: &mut Settings| overlay_search(settings, options);
-        let ask = |asking: &Asking| ask(args, &filter, show == Show::Explanation, asking);
+        let ask = |asking: &Asking| ask(args, &filter, show, asking);
         let Some((asking, response)) = Asking::answered(&wish, overlay, &self.environment, console, ask)? else {
             return Ok(None);
         };
@@ -138,7 +138,8 @@ impl Asked {
     }
 }
 
-fn ask(args: &SearchArgs, filter: &Filter, explain: bool, asking: &Asking) -> anyhow::Result<SearchResponse> {
+fn ask(args: &SearchArgs, filter: &Filter, show: Show, asking: &Asking) -> anyhow::Result<SearchResponse> {
+    let explain = show == Show::Explanation;
     // A path that was named restricts the answer to that part of the repository.
     let within = if args.path.is_some() { asking.within.clone() } else { String::new() };
     match &asking.who {

@@ -10,6 +10,7 @@ use anyhow::Context;
 
 use crate::config::Environment;
 use crate::landing::Landing;
+use crate::pages;
 use crate::progress::{self, Meant};
 use crate::report::UsageError;
 
@@ -47,7 +48,7 @@ pub(crate) fn open(environment: &Environment, file: &str, landing: &Landing) -> 
     let column = landing.text.get(..landing.offset).map_or(1, |before| before.chars().count() + 1);
     let named = environment.editor.as_deref().unwrap_or(USUAL);
     let Some((program, args)) = command(named, &At { file, line: landing.line, column }) else { return Ok(()) };
-    let running = || Command::new(&program).args(&args).status();
+    let running = || pages::as_before(|| Command::new(&program).args(&args).status());
     // Ctrl-C in an editor is for the editor.
     let status = progress::while_meant(Meant::SomebodyElse, running).with_context(|| UsageError {
         what: format!("cannot run the editor `{program}`"),

@@ -2,7 +2,7 @@
 //!
 //! A directory's time changes when a name in it comes, goes or changes; a file's stamp changes with its content. If every
 //! stamp is the stored one, a walk under the same rules would find what it found the last time. An ignore file that is
-//! itself not indexed has no stored stamp, so that the directory which holds it is given a blank one and is always walked.
+//! itself not indexed has no stored stamp, so that the directory which holds it is given a blank one, and the tree is always walked.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,8 +44,10 @@ pub(crate) fn is_unchanged(root: &Path, manifest: &Manifest) -> bool {
     let directories = manifest.directories.iter().map(|record| (record.path.as_str(), record.stamp));
     let entries: Vec<(&str, FileStamp)> = directories.chain(files).chain(opened).collect();
     let changed = AtomicBool::new(false);
-    let threads =
-        entries.len().div_ceil(ENTRIES_PER_THREAD).min(std::thread::available_parallelism().map_or(1, usize::from));
+    let threads = match entries.len().div_ceil(ENTRIES_PER_THREAD) {
+        wanted @ 0..=1 => wanted,
+        wanted => wanted.min(std::thread::available_parallelism().map_or(1, usize::from)),
+    };
     let check = |part: &[(&str, FileStamp)]| {
         for (path, known) in part {
             if changed.load(Ordering::Relaxed) || !is_same(&root.join(path), known) {

@@ -93,8 +93,7 @@ impl StoredFile {
 
     /// What it uses.
     pub fn uses(&self) -> Result<&Uses, ReadError> {
-        let why = "its references are damaged; `quarry index --rebuild` makes the index anew";
-        self.uses.get().ok_or_else(|| ReadError::new(self.uses.path(), why))
+        self.uses.get().ok_or_else(|| ReadError::new(self.uses.path(), "its references are damaged"))
     }
 }
 

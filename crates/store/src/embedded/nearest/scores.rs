@@ -21,14 +21,11 @@ const SAMPLED: usize = 64;
 /// With fewer rows more of them tell.
 const MIN_SAMPLE: usize = 1024;
 
-/// Room that earlier questions have left. Fresh memory would be cleared by the system, page after page, for every question.
-static SPARE: Mutex<Vec<Vec<f32>>> = Mutex::new(Vec::new());
-
 /// A number for every row, block after block.
 pub(super) struct Scores<'a> {
     rows: &'a Rows<'a>,
     /// At least as many as there are rows; what lies behind is left from before.
-    numbers: Vec<f32>,
+    numbers: Room,
     /// Where those of each piece begin, and the end of the last.
     starts: Vec<usize>,
 }
@@ -45,12 +42,8 @@ impl<'a> Scores<'a> {
             *end += piece.n_blocks() * BLOCK;
             Some(*end)
         }));
-        let n_numbers = starts[rows.pieces.len()];
-        let mut numbers = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        if numbers.len() < n_numbers {
-            numbers.resize(n_numbers, f32::NEG_INFINITY);
-        }
-        let mut rest = &mut numbers[..];
+        let mut numbers = Room::of(starts[rows.pieces.len()]);
+        let mut rest = &mut numbers.0[..];
         // Each is locked once, by the one who fills it.
         let mut pieces: Vec<Mutex<&mut [f32]>> = Vec::with_capacity(rows.pieces.len());
         for piece in &rows.pieces {
@@ -99,7 +92,7 @@ impl<'a> Scores<'a> {
     /// The wanted rows of a piece that score at least so high, in order.
     pub(super) fn at_least(&self, piece: usize, least: f32) -> Vec<Scored> {
         let kernel = Kernel::best();
-        let numbers = &self.numbers[self.starts[piece]..self.starts[piece + 1]];
+        let numbers = &self.numbers.0[self.starts[piece]..self.starts[piece + 1]];
         let mut found = Vec::new();
         for (numbers, block) in numbers.as_chunks().0.iter().zip(self.rows.blocks(piece)) {
             let reached = kernel.at_least(numbers, least);
@@ -110,7 +103,7 @@ impl<'a> Scores<'a> {
 
     /// What about so many wanted rows score at least, told by a sample.
     fn reached_by(&self, n_rows: usize) -> f32 {
-        let numbers = &self.numbers[..self.starts[self.rows.pieces.len()]];
+        let numbers = &self.numbers.0[..self.starts[self.rows.pieces.len()]];
         let step = (numbers.len() / MIN_SAMPLE).clamp(1, SAMPLED);
         let mut sample: Vec<f32> = numbers.iter().step_by(step).copied().collect();
         let place = sample.len().saturating_mul(n_rows) / self.rows.n_wanted.max(1);
@@ -121,12 +114,28 @@ impl<'a> Scores<'a> {
     }
 }
 
-impl Drop for Scores<'_> {
-    /// Leaves the room to the next question.
+/// Room that earlier questions have left. Fresh memory would be cleared by the system, page after page, for every question.
+static SPARE: Mutex<Vec<Vec<f32>>> = Mutex::new(Vec::new());
+
+/// Room for numbers, left to the next question.
+struct Room(Vec<f32>);
+
+impl Room {
+    /// For so many at least, whatever they are.
+    fn of(n_numbers: usize) -> Room {
+        let mut numbers = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        if numbers.len() < n_numbers {
+            numbers.resize(n_numbers, f32::NEG_INFINITY);
+        }
+        Room(numbers)
+    }
+}
+
+impl Drop for Room {
     fn drop(&mut self) {
         let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
         if spare.len() < sharing::n_cores() {
-            spare.push(std::mem::take(&mut self.numbers));
+            spare.push(std::mem::take(&mut self.0));
         }
     }
 }
