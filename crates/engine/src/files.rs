@@ -1,9 +1,9 @@
 //! Files of a snapshot that were fetched before, unpacked. A generation never changes, so nothing here can be stale.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quarry_store::{FileId, FileRecord, ReadError, Snapshot, StoredFile, on_free_cores};
+use quarry_store::{FileId, FileRecord, ReadError, Snapshot, StoredFile};
 
 use crate::Searcher;
 use crate::error::SearchError;
@@ -19,6 +19,8 @@ pub(crate) struct FetchedFiles(Mutex<Kept>);
 struct Kept {
     n_bytes: usize,
     files: HashMap<FileId, Arc<StoredFile>>,
+    /// Of which a piece was shown.
+    shown: HashSet<FileId>,
 }
 
 /// A file as it was indexed.
@@ -46,15 +48,19 @@ impl Searcher<'_> {
 }
 
 impl FetchedFiles {
-    /// Fetches those that were not, side by side: they are about to be asked for one after the other.
-    pub(crate) fn fetch(&self, snapshot: &Snapshot, records: &[&FileRecord]) -> Result<(), ReadError> {
-        let mut unknown: Vec<&FileRecord> = {
+    /// A file that is kept already, or of which a piece was shown before: it is kept from now on. `None` for any other: of most files
+    /// that are found nothing but a piece is ever asked for.
+    pub(crate) fn again(&self, snapshot: &Snapshot, record: &FileRecord) -> Result<Option<Arc<StoredFile>>, ReadError> {
+        let is_known = {
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            records.iter().copied().filter(|record| !kept.files.contains_key(&record.id)).collect()
+            kept.files.contains_key(&record.id) || kept.shown.contains(&record.id)
         };
-        unknown.sort_unstable_by_key(|record| record.id.0);
-        unknown.dedup_by_key(|record| record.id.0);
-        on_free_cores(&unknown, |record| self.get(snapshot, record).map(drop)).into_iter().collect()
+        if is_known { self.get(snapshot, record) } else { Ok(None) }
+    }
+
+    /// Notes of which files a piece was shown.
+    pub(crate) fn note_shown(&self, files: impl Iterator<Item = FileId>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).shown.extend(files);
     }
 
     /// A file with its catalog; `None` if the index lists it and does not hold it.

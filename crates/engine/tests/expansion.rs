@@ -84,16 +84,23 @@ fn files_around_a_hit_are_named_with_how_they_belong_to_it() {
     assert!(edges.contains(&"tests/test_checkout.py shop/checkout.py".to_owned()), "{edges:?}");
 }
 
-/// Uses are looked for among all when a file is first asked about, and in a list of them from then on.
+/// When a file is first asked about, a piece of it is read, and its uses are looked for among all; from then on it is kept, and its
+/// uses are in order.
 #[test]
 fn who_is_asked_again_says_the_same() {
     let repository = Repository::new(SHOP);
     let engine = indexed(&repository);
     let searcher = engine.open().expect("it opens");
-    let ask = || searcher.search(&question()).expect("it answers").expansion;
-    let first = ask();
-    assert!(!first.related.is_empty());
-    assert_eq!([ask(), ask()], [first.clone(), first]);
+    let request = SearchRequest { lines_before: Some(1), lines_after: Some(1), limit: None, ..question() };
+    let ask = |request: &SearchRequest| {
+        let SearchResponse { hits, expansion, .. } = searcher.search(request).expect("it answers");
+        (hits, expansion)
+    };
+    for request in [question(), request] {
+        let first = ask(&request);
+        assert!(!first.0.is_empty());
+        assert_eq!([ask(&request), ask(&request)], [first.clone(), first]);
+    }
 }
 
 #[test]

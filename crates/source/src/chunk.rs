@@ -16,3 +16,10 @@ pub struct Chunk {
     /// For infrastructure files: where the block stands (`resource.aws_s3_bucket.data`).
     pub hierarchy: Option<Box<str>>,
 }
+
+impl Chunk {
+    /// The symbol that it is known by (an index into the file's symbols): the first that begins in it, or the innermost it lies in.
+    pub fn symbol(&self) -> Option<u32> {
+        if self.symbols.is_empty() { self.enclosing.last().copied() } else { Some(self.symbols.start) }
+    }
+}

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use expect_test::{Expect, expect};
-use quarry_source::{ContentType, Language, SymbolKind};
+use quarry_source::{Chunk, ContentType, Language, Symbol, SymbolKind};
 use quarry_store::{
     CommitError, Filter, IndexWriter, KeywordFields, KeywordQuery, Manifest, NamePattern, PathPattern, PerFile,
     QuantisedVector, ScoredChunk, Snapshot, VectorQuery, WeightedTerm, WriterSize, words,
@@ -207,6 +207,17 @@ fn text_and_catalog_come_back_as_they_were() {
         assert_eq!(file.catalog.symbols, parsed.symbols);
         let uses = file.uses().expect("what it uses");
         assert_eq!((&uses.references, &uses.imports), (&parsed.references, &parsed.imports));
+        let (catalog, same) = snapshot.definitions_and_uses(path).expect("readable").expect("stored");
+        assert_eq!((&catalog, &same), (&file.catalog, uses));
+        for (ordinal, chunk) in (0..).zip(&parsed.chunks) {
+            let symbol = chunk.symbol().and_then(|symbol| parsed.symbols.get(symbol as usize));
+            let read = |found: &str, one: &Chunk, of: Option<&Symbol>| {
+                assert_eq!((found, one, of), (text, chunk, symbol), "{path} {ordinal}");
+            };
+            assert!(snapshot.chunk(path, ordinal, read).expect("readable").is_some());
+        }
+        let n_chunks = parsed.chunks.len() as u32;
+        assert!(snapshot.chunk(path, n_chunks, |_, _, _| ()).expect("readable").is_none());
     }
     assert!(snapshot.file("src").expect("readable").is_none());
 }

@@ -42,6 +42,10 @@ pub(super) struct Use {
 }
 
 impl Use {
+    fn of(snapshot: &Snapshot, user: FileId, place: usize, edge: &StoredEdge) -> Use {
+        Use { key: edge.key, rank: snapshot.path_rank(user), place: place as u32, user, weight: weight(edge) }
+    }
+
     pub(super) fn place(&self) -> usize {
         self.place as usize
     }
@@ -51,30 +55,42 @@ impl Use {
 #[derive(Default)]
 pub(crate) struct Neighbourhoods {
     neighbours: ByFile<Box<[Neighbour]>>,
-    /// Whose uses were asked for before.
-    asked: ByFile<()>,
     uses: ByFile<Box<[Use]>>,
 }
 
 impl Neighbourhoods {
-    /// The neighbours of a file, the strongest first.
-    pub(super) fn neighbours(&self, graph: &Graph, snapshot: &Snapshot, file: FileId) -> &[Neighbour] {
-        self.neighbours.get(snapshot, file, || neighbours(graph, snapshot, file)).map_or(&[], |all| all)
+    /// The neighbours of a file, the strongest first, and the uses of what these keys name in it, in their order.
+    ///
+    /// All uses of a file are put in order only when it is asked about again: a process that answers one question needs but a few of
+    /// thousands, and passes by them anyway.
+    pub(super) fn around(
+        &self,
+        graph: &Graph,
+        snapshot: &Snapshot,
+        file: FileId,
+        keys: &BTreeSet<u32>,
+    ) -> (&[Neighbour], Vec<Use>) {
+        let mut passed = None;
+        let neighbours = self.neighbours.get(snapshot, file, || {
+            let mut uses = Vec::new();
+            let neighbours = neighbours(graph, snapshot, file, |user, place, edge| {
+                if keys.contains(&edge.key) {
+                    uses.push(Use::of(snapshot, user, place, edge));
+                }
+            });
+            passed = Some(in_order(uses));
+            neighbours
+        });
+        let uses = passed.unwrap_or_else(|| self.uses(graph, snapshot, file, keys));
+        (neighbours.map_or(&[], |all| all), uses)
     }
 
-    /// The uses of what these keys name in a file, in their order. All uses of a file are put in order when it is asked about
-    /// again: a process that answers one question needs but a few of thousands.
-    pub(super) fn uses(&self, graph: &Graph, snapshot: &Snapshot, file: FileId, keys: &BTreeSet<u32>) -> Vec<Use> {
+    fn uses(&self, graph: &Graph, snapshot: &Snapshot, file: FileId, keys: &BTreeSet<u32>) -> Vec<Use> {
         if keys.is_empty() {
             return Vec::new();
         }
-        let mut is_first = false;
-        self.asked.get(snapshot, file, || is_first = true);
-        if is_first {
-            return uses(graph, snapshot, file, |key| keys.contains(&key));
-        }
-        let all = self.uses.get(snapshot, file, || uses(graph, snapshot, file, |_| true).into());
-        let all: &[Use] = all.map_or(&[], |all| all);
+        let all = || uses_by_others(graph, file).map(|(user, place, edge)| Use::of(snapshot, user, place, &edge));
+        let all: &[Use] = self.uses.get(snapshot, file, || in_order(all().collect()).into()).map_or(&[], |all| all);
         let of_key = |key: &u32| {
             let start = all.partition_point(|one| one.key < *key);
             let n_uses = all[start..].partition_point(|one| one.key == *key);
@@ -89,7 +105,13 @@ pub(super) fn is_tie(edge: &StoredEdge) -> bool {
     edge.confidence < Confidence::Ambiguous
 }
 
-fn neighbours(graph: &Graph, snapshot: &Snapshot, file: FileId) -> Box<[Neighbour]> {
+/// Sums up the edges of a file, and shows those that lead to it.
+fn neighbours(
+    graph: &Graph,
+    snapshot: &Snapshot,
+    file: FileId,
+    mut show: impl FnMut(FileId, usize, &StoredEdge),
+) -> Box<[Neighbour]> {
     let mut found: Vec<Neighbour> = Vec::new();
     let mut used: NumberMap<FileId, usize> = NumberMap::default();
     let node = graph.node(file);
@@ -101,6 +123,7 @@ fn neighbours(graph: &Graph, snapshot: &Snapshot, file: FileId) -> Box<[Neighbou
         // Those of one file come one after the other.
         let is_known = found.last().is_some_and(|last| last.file == user && last.direction == Direction::UsedBy);
         let known = found.len() - usize::from(is_known);
+        show(user, place, &edge);
         add(&mut found, known, user, Direction::UsedBy, (place, edge));
     }
     found.sort_by(|a, b| {
@@ -131,17 +154,8 @@ fn add(
     }
 }
 
-/// Uses of a file by others, by key, then by where they stand.
-fn uses(graph: &Graph, snapshot: &Snapshot, file: FileId, is_wanted: impl Fn(u32) -> bool) -> Vec<Use> {
-    let wanted = uses_by_others(graph, file).filter(|(_, _, edge)| is_wanted(edge.key));
-    let all = wanted.map(|(user, place, edge)| Use {
-        key: edge.key,
-        rank: snapshot.path_rank(user),
-        place: place as u32,
-        user,
-        weight: weight(&edge),
-    });
-    let mut uses: Vec<Use> = all.collect();
+/// By what is used, then by where the use stands.
+fn in_order(mut uses: Vec<Use>) -> Vec<Use> {
     uses.sort_unstable_by_key(|one| (one.key, one.rank, one.place));
     uses
 }

@@ -123,10 +123,14 @@ impl<'a> Surroundings<'a> {
         let Visit { file, distance, .. } = self.visits[of];
         let most = if distance == 0 { usize::MAX } else { MAX_NEIGHBOURS };
         self.visits[of].is_followed = true;
+        let Searcher { snapshot, neighbourhoods, .. } = self.searcher;
+        let is_shown = |line: u32| shown.iter().any(|lines| lines.contains(&line));
+        let definitions = self.graph.node(file).definitions().filter(|_| !shown.is_empty());
+        let defined = definitions.filter(|one| is_shown(one.line)).map(|one| one.key).collect();
+        let (neighbours, uses) = neighbourhoods.around(self.graph, snapshot, file, &defined);
         // First what is tied to the hits themselves, so that it is visited whatever else is.
-        self.follow_lines(of, shown);
-        let known = self.searcher.neighbourhoods.neighbours(self.graph, &self.searcher.snapshot, file);
-        for neighbour in known.iter().take(most) {
+        self.follow_lines(of, shown, &uses);
+        for neighbour in neighbours.iter().take(most) {
             let Neighbour { direction, strongest, strongest_weight, .. } = *neighbour;
             let tie = Tie { of, direction, place: strongest, weight: strongest_weight };
             if let Some(pair) = self.tie(neighbour.file, tie) {
@@ -145,7 +149,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// Adds what more those uses count that stand in these lines, or lead to what they define.
-    fn follow_lines(&mut self, of: usize, shown: &[RangeInclusive<u32>]) {
+    fn follow_lines(&mut self, of: usize, shown: &[RangeInclusive<u32>], uses: &[Use]) {
         let own = self.visits[of].file;
         let node = self.graph.node(own);
         for (place, lines) in shown.iter().enumerate() {
@@ -156,11 +160,8 @@ impl<'a> Surroundings<'a> {
                 self.tie_to_lines(edge.file, Tie { of, direction: Direction::Uses, place, weight: weight(&edge) });
             }
         }
-        let is_shown = |line: u32| shown.iter().any(|lines| lines.contains(&line));
-        let searcher = self.searcher;
-        let defined: BTreeSet<u32> = node.definitions().filter(|one| is_shown(one.line)).map(|one| one.key).collect();
-        for one in searcher.neighbourhoods.uses(self.graph, &searcher.snapshot, own, &defined) {
-            let Use { user, weight, .. } = one;
+        for one in uses {
+            let Use { user, weight, .. } = *one;
             self.tie_to_lines(user, Tie { of, direction: Direction::UsedBy, place: one.place(), weight });
         }
     }

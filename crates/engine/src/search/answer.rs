@@ -1,7 +1,7 @@
-//! Recalled chunks -> hits: fetches each file once and cuts out the lines to show.
+//! Recalled chunks -> hits: the lines to show are cut out of the files as they were indexed.
 
-use quarry_source::{Chunk, Span};
-use quarry_store::{Catalog, FileRecord, Filter, StoredFile};
+use quarry_source::{Chunk, Span, Symbol};
+use quarry_store::{Catalog, FileRecord, Filter, ReadError, on_free_cores};
 
 use super::copies::Fingerprint;
 use super::diversify::Chosen;
@@ -20,32 +20,29 @@ pub(crate) fn from_chunks(
         before: request.lines_before.unwrap_or(context.settings.search.context_before),
         after: request.lines_after.unwrap_or(context.settings.search.context_after),
     };
-    // Hardly ever are more looked at than are shown.
-    let shown: Vec<&FileRecord> =
-        chunks.iter().take(limit).filter_map(|chosen| context.snapshot.record(chosen.file)).collect();
-    context.files.fetch(context.snapshot, &shown)?;
+    let piece = |chosen: &Chosen| piece(context, chosen, &around);
+    // Side by side; hardly ever are more looked at than are shown.
+    let (first, others) = chunks.split_at(limit.min(chunks.len()));
+    let mut pieces = chunks.iter().zip(on_free_cores(first, piece).into_iter().chain(others.iter().map(piece)));
     let mut hits: Vec<Hit> = Vec::new();
     let mut fingerprints: Vec<Fingerprint> = Vec::new();
     let mut notices = Vec::new();
-    for chosen in chunks {
-        if hits.len() == limit {
-            break;
-        }
+    while hits.len() < limit
+        && let Some((chosen, piece)) = pieces.next()
+    {
         let Some(record) = context.snapshot.record(chosen.file) else { continue };
-        let file = context.files.get(context.snapshot, record)?;
-        let found = file.as_ref().and_then(|file| Some((file, file.catalog.chunks.get(chosen.ordinal as usize)?)));
-        let Some((file, chunk)) = found else {
+        let Some(Piece { hit, fingerprint }) = piece? else {
             notices.push(format!("{}: its text is missing from the index", record.path));
             continue;
         };
-        let fingerprint = Fingerprint::of(&file.text[chunk.span.bytes()]);
         if let Some(known) = fingerprints.iter().position(|known| fingerprint.is_copy_of(known)) {
             hits[known].n_copies += 1;
             continue;
         }
-        hits.push(hit(record, file, chunk, chosen, &around));
+        hits.push(hit);
         fingerprints.push(fingerprint);
     }
+    context.files.note_shown(chunks.iter().take(limit).map(|chosen| chosen.file));
     Ok((hits, notices))
 }
 
@@ -62,8 +59,35 @@ struct Around {
     after: usize,
 }
 
-fn hit(record: &FileRecord, file: &StoredFile, chunk: &Chunk, chosen: &Chosen, around: &Around) -> Hit {
-    let (text, first_line) = lines_around(&file.text, &chunk.span, around);
+/// A chunk as it is shown, and what tells whether another one says the same.
+struct Piece {
+    hit: Hit,
+    fingerprint: Fingerprint,
+}
+
+/// Cuts a chunk out of its file; `None` if that is not there.
+fn piece(context: &Context<'_>, chosen: &Chosen, around: &Around) -> Result<Option<Piece>, ReadError> {
+    let Some(record) = context.snapshot.record(chosen.file) else { return Ok(None) };
+    let cut = |text: &str, chunk: &Chunk, symbol: Option<&Symbol>| Piece {
+        hit: hit(record, text, (chunk, symbol), chosen, around),
+        fingerprint: Fingerprint::of(&text[chunk.span.bytes()]),
+    };
+    let Some(file) = context.files.again(context.snapshot, record)? else {
+        return context.snapshot.chunk(record.path.as_str(), chosen.ordinal, cut);
+    };
+    let Catalog { chunks, symbols } = &file.catalog;
+    let symbol = |chunk: &Chunk| symbols.get(chunk.symbol()? as usize);
+    Ok(chunks.get(chosen.ordinal as usize).map(|chunk| cut(&file.text, chunk, symbol(chunk))))
+}
+
+fn hit(
+    record: &FileRecord,
+    text: &str,
+    (chunk, symbol): (&Chunk, Option<&Symbol>),
+    chosen: &Chosen,
+    around: &Around,
+) -> Hit {
+    let (text, first_line) = lines_around(text, &chunk.span, around);
     Hit {
         path: record.path.clone(),
         span: chunk.span,
@@ -74,20 +98,12 @@ fn hit(record: &FileRecord, file: &StoredFile, chunk: &Chunk, chosen: &Chosen, a
         language: record.language.clone(),
         dialect: record.dialect.clone(),
         content_type: record.content_type,
-        symbol: symbol_of(&file.catalog, chunk),
+        symbol: symbol.map(HitSymbol::of),
         block_type: chunk.block_type.clone(),
         hierarchy: chunk.hierarchy.clone(),
         text,
         first_line,
     }
-}
-
-fn symbol_of(catalog: &Catalog, chunk: &Chunk) -> Option<HitSymbol> {
-    let index = match chunk.symbols.is_empty() {
-        false => chunk.symbols.start,
-        true => *chunk.enclosing.last()?,
-    };
-    catalog.symbols.get(index as usize).map(HitSymbol::of)
 }
 
 /// The chunk's text with so many whole lines before and after it, and the number of the first.

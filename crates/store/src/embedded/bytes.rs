@@ -66,6 +66,17 @@ impl<'a> ByteReader<'a> {
         std::str::from_utf8(self.take(n_bytes)?).ok()
     }
 
+    /// Passes by a text.
+    pub(super) fn skip_text(&mut self) -> Option<()> {
+        let n_bytes = self.number()? as usize;
+        self.take(n_bytes).map(|_| ())
+    }
+
+    /// Passes by so many numbers.
+    pub(super) fn skip_numbers(&mut self, n_numbers: u64) -> Option<()> {
+        (0..n_numbers).try_for_each(|_| self.number().map(|_| ()))
+    }
+
     pub(super) fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let n_items = self.number()? as usize;
         // A damaged length must not reserve the machine's memory: no item is shorter than a byte.

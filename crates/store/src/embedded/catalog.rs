@@ -104,6 +104,22 @@ fn read_catalog(reader: &mut ByteReader<'_>) -> Option<Catalog> {
     Some(Catalog { chunks: reader.list(read_chunk)?, symbols: reader.list(read_symbol)? })
 }
 
+/// One chunk, if there is one of that number, and the symbol that it is known by.
+#[expect(clippy::option_option, reason = "damaged, not there, there")]
+pub(super) fn decode_chunk(bytes: &[u8], ordinal: u32) -> Option<Option<(Chunk, Option<Symbol>)>> {
+    let mut reader = ByteReader(bytes);
+    let Some(n_behind) = reader.number()?.checked_sub(u64::from(ordinal) + 1) else { return Some(None) };
+    (0..ordinal).try_for_each(|_| skip_chunk(&mut reader))?;
+    let chunk = read_chunk(&mut reader)?;
+    (0..n_behind).try_for_each(|_| skip_chunk(&mut reader))?;
+    let n_symbols = reader.number()?;
+    let Some(symbol) = chunk.symbol().filter(|symbol| u64::from(*symbol) < n_symbols) else {
+        return Some(Some((chunk, None)));
+    };
+    (0..symbol).try_for_each(|_| skip_symbol(&mut reader))?;
+    Some(Some((chunk, Some(read_symbol(&mut reader)?))))
+}
+
 fn read_uses(bytes: &[u8]) -> Option<Uses> {
     let mut reader = ByteReader(bytes);
     let references = read_references(&mut reader)?;
@@ -148,6 +164,15 @@ fn read_chunk(reader: &mut ByteReader<'_>) -> Option<Chunk> {
     })
 }
 
+/// Span, first symbol and how many; those around it; two texts.
+fn skip_chunk(reader: &mut ByteReader<'_>) -> Option<()> {
+    reader.skip_numbers(4 + 2)?;
+    let n_enclosing = reader.number()?;
+    reader.skip_numbers(n_enclosing)?;
+    reader.skip_text()?;
+    reader.skip_text()
+}
+
 fn read_symbol(reader: &mut ByteReader<'_>) -> Option<Symbol> {
     let kind = *SymbolKind::ALL.get(reader.number()? as usize)?;
     let name = reader.text()?.into();
@@ -158,6 +183,13 @@ fn read_symbol(reader: &mut ByteReader<'_>) -> Option<Symbol> {
     let name_line = span.start_line.checked_add(reader.small()?)?;
     let parent = reader.small()?.checked_sub(1);
     Some(Symbol { kind, name, qualified_name, signature, doc, span, name_line, parent })
+}
+
+/// Its kind; four texts; span, line of the name, parent.
+fn skip_symbol(reader: &mut ByteReader<'_>) -> Option<()> {
+    reader.number()?;
+    (0..4).try_for_each(|_| reader.skip_text())?;
+    reader.skip_numbers(4 + 2)
 }
 
 fn write_references(writer: &mut ByteWriter, references: &[Reference]) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use fs_err as fs;
+use quarry_source::{Chunk, Symbol};
 use tantivy::columnar::ColumnValues;
 use tantivy::directory::MmapDirectory;
 use tantivy::store::StoreReader;
@@ -284,6 +285,22 @@ impl Snapshot {
             let (catalog, uses) = catalog::decode(path, catalog)?;
             Some(StoredFile { text: str::from_utf8(text).ok()?.to_owned(), catalog, uses })
         })
+    }
+
+    /// One chunk of a file, from its text and what it shows; `None` if the file or the chunk is not there. Nothing else is unpacked.
+    pub fn chunk<T>(
+        &self,
+        path: &str,
+        ordinal: u32,
+        read: impl FnOnce(&str, &Chunk, Option<&Symbol>) -> T,
+    ) -> Result<Option<T>, ReadError> {
+        let read = |StoredDocument { text, catalog }: StoredDocument<'_>| {
+            let text = str::from_utf8(text).ok()?;
+            let Some((chunk, symbol)) = catalog::decode_chunk(catalog, ordinal)? else { return Some(None) };
+            text.get(chunk.span.bytes())?;
+            Some(Some(read(text, &chunk, symbol.as_ref())))
+        };
+        Ok(self.read_document(path, read)?.flatten())
     }
 
     /// What a file defines and what it uses, without its text.
