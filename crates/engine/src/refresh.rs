@@ -76,9 +76,7 @@ impl Engine {
         }
         if is_busy { Ok(Refreshed::MadeElsewhere(error)) } else { Err(error) }
     }
-}
 
-impl Engine {
     /// Asks an index that is there already, while another core looks whether it holds what is on disk: it mostly does, and then
     /// nobody has waited for the look. `None` if it does not, so that [`Engine::refresh`] has something to do; what was answered
     /// is let go.

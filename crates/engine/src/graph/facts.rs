@@ -5,8 +5,6 @@
 mod defined;
 mod qualifier;
 
-use std::collections::BTreeSet;
-
 use quarry_source::{Import, ImportedName, Reference, ReferenceKind, Symbol, SymbolKind};
 use quarry_store::{Base, DefinitionNode, Uses, WHOLE_FILE, name_hash};
 
@@ -187,8 +185,11 @@ fn bases(facts: &Facts) -> Vec<Base> {
 /// Rust names what it uses by paths without importing them; each is like an import of its own, without a line.
 fn paths_in_code(references: &[Reference]) -> Vec<ImportFact> {
     let is_path = |text: &&str| text.split("::").all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
-    let paths: BTreeSet<&str> = references.iter().map(|reference| &*reference.qualifier).collect();
-    let with_parts = paths.into_iter().filter(|path| !path.is_empty() && *path != "self").filter(is_path);
+    let qualifiers = references.iter().map(|reference| &*reference.qualifier);
+    let mut paths: Vec<&str> = qualifiers.filter(|path| !path.is_empty() && *path != "self").collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let with_parts = paths.into_iter().filter(is_path);
     with_parts
         .map(|path| {
             let alias = chain_of(&qualifier::parts(path, Family::Rust).collect::<Vec<_>>());

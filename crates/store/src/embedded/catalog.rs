@@ -192,14 +192,21 @@ fn skip_symbol(reader: &mut ByteReader<'_>) -> Option<()> {
     reader.skip_numbers(4 + 2)
 }
 
-fn write_references(writer: &mut ByteWriter, references: &[Reference]) {
-    let mut numbers: FxHashMap<&str, u64> = FxHashMap::default();
+fn write_references<'a>(writer: &mut ByteWriter, references: &'a [Reference]) {
+    let mut numbers: FxHashMap<&'a str, u64> = FxHashMap::default();
     let mut names: Vec<&str> = Vec::new();
-    let mut number_of = |name| {
-        *numbers.entry(name).or_insert_with(|| {
+    let mut number_of_empty = None;
+    let mut number_of = |name: &'a str| {
+        let new = || {
             names.push(name);
             names.len() as u64 - 1
-        })
+        };
+        // Most references have neither a qualifier nor a name that they are bound to, and that is not looked for.
+        if name.is_empty() {
+            *number_of_empty.get_or_insert_with(new)
+        } else {
+            *numbers.entry(name).or_insert_with(new)
+        }
     };
     let numbered: Vec<_> =
         references.iter().map(|reference| (reference, texts(reference).map(&mut number_of))).collect();
