@@ -3,6 +3,8 @@
 //! Each test changes a small repository step by step. After every step the updated index and a fresh one are asked the
 //! same questions and hold the same files; what the run reported is compared as text.
 
+#[path = "incremental/at_once.rs"]
+mod at_once;
 #[path = "incremental/trouble.rs"]
 mod trouble;
 
@@ -13,9 +15,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::test_runner::Config;
 use proptest::{collection, proptest, sample};
-use quarry_engine::{
-    Engine, Hit, IndexReport, Mode, ModelProvider, Quiet, RerankProvider, SearchRequest, Searcher, Settings,
-};
+use quarry_engine::{Engine, Hit, IndexReport, Mode, Quiet, SearchRequest, Searcher, Settings};
 use quarry_test_support::Repository;
 
 use trouble::After;
@@ -82,11 +82,6 @@ impl Bench {
     #[track_caller]
     fn check(&self, expected: Expect) {
         expected.assert_eq(&self.step());
-    }
-
-    /// What is answered before anybody has brought the index up to date; `None` if that must come first.
-    fn answer_at_once(&self, question: &str) -> Option<Vec<Hit>> {
-        self.updated().ask_if_up_to_date(|searcher| answer(&searcher, question))
     }
 
     /// The key invariant: same files, same answers as an index that was made in one go.
@@ -259,43 +254,6 @@ fn an_ignore_file_that_is_not_indexed_itself_is_obeyed_when_it_changes() {
     let report = bench.index();
     assert_eq!((report.n_removed, report.n_unchanged), (1, 1));
     bench.assert_like_fresh();
-}
-
-#[test]
-fn only_an_index_that_holds_what_is_on_disk_answers_at_once() {
-    let mut bench = Bench::new(SHOP);
-    assert_eq!(bench.answer_at_once("basket"), None, "there is no index");
-    bench.settle();
-    let n_hits = || bench.answer_at_once("basket").map(|hits| hits.len());
-    assert_eq!(n_hits(), Some(2));
-    bench.repository.write("docs/guide.md", "# Guide\nHow its price works.\n");
-    assert_eq!(n_hits(), None, "a file changed");
-    bench.settle();
-    assert_eq!(n_hits(), Some(1));
-    bench.repository.write("docs/basket.md", "Of the basket.\n");
-    assert_eq!(n_hits(), None, "a file is new");
-    bench.settle();
-    bench.repository.remove("docs/basket.md");
-    assert_eq!(n_hits(), None, "a file is gone");
-    bench.settle();
-    bench.repository.write(".quarry/queries/rust/symbols.scm", "(function_item name: (identifier) @name) @function\n");
-    assert_eq!(n_hits(), None, "the user's queries changed");
-    bench.settle();
-    assert_eq!(n_hits(), Some(1));
-    bench.settings.index.chunk_bytes /= 2;
-    assert_eq!(bench.answer_at_once("basket"), None, "settings that shape the index changed");
-}
-
-/// Whoever is asked costs time or money, and may have something to tell.
-#[test]
-fn a_model_of_the_users_choice_is_not_asked_twice() {
-    let mut bench = Bench::new(SHOP);
-    bench.settle();
-    bench.settings.model.provider = ModelProvider::Ollama;
-    assert_eq!(bench.answer_at_once("basket"), None);
-    bench.settings.model.provider = ModelProvider::Builtin;
-    bench.settings.rerank.provider = RerankProvider::Ollama;
-    assert_eq!(bench.answer_at_once("basket"), None);
 }
 
 #[test]
