@@ -90,7 +90,10 @@ impl<'tree> Matcher<'tree> {
             _ => self.list(node, |_| None),
         };
         let (from, to) = (children.start, children.end);
-        self.left.push(children);
+        // Most nodes have none.
+        if from < to {
+            self.left.push(children);
+        }
         for (rule, step) in action.into_iter().flat_map(|action| &action.beginnings) {
             let rule = &rules[*rule];
             if lacks(node, &step.without) {
