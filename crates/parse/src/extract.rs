@@ -62,10 +62,10 @@ fn at_roots(found: &mut Extracted, roots: &Roots, source: &Source<'_>, tree: &Tr
     let mut query_cursor = QueryCursor::new();
     query_cursor.set_match_limit(OPEN_MATCHES);
     query_cursor.set_max_start_depth(Some(0));
-    let mut matcher = Matcher::new(tree.walk());
+    let mut matcher = Matcher::new(tree.walk(), roots);
     while let Some((node, kind, depth)) = matcher.next() {
         let action = roots.action(kind);
-        matcher.enter(node, (action, &roots.rules), source.text, |rule, captured| {
+        matcher.enter(node, action, source.text, |rule, captured| {
             let said = Said::by_pattern(rule.place, rule.block_type.clone());
             found.take_captures(source, said, captured.iter().map(|one| (one.capture.role, one.node)), depth);
         });
@@ -206,35 +206,57 @@ pub(crate) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 mod tests {
     use super::{Extracted, Source, at_roots, over_tree};
     use crate::grammars::GRAMMARS;
+    use crate::roots::Roots;
     use crate::syntax::Syntax;
     use crate::{Languages, detect, syntax_tree};
     use quarry_source::RepoPath;
+    use tree_sitter::{Parser, Tree};
 
-    #[test]
-    fn starting_at_roots_finds_what_the_whole_query_finds() {
+    /// Samples of all languages that have the fast way: their names, what is known of them, their trees.
+    #[track_caller]
+    fn for_each_sample(mut check: impl FnMut(&RepoPath, &Source<'_>, &Roots, &Tree)) {
         let languages = Languages::default();
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/outlines");
-        let mut n_compared = 0;
+        let mut n_checked = 0;
         for entry in fs_err::read_dir(folder).expect("the samples").flatten().filter(|entry| entry.path().is_file()) {
             let path = RepoPath::new(&entry.file_name().to_string_lossy());
             let text = fs_err::read_to_string(entry.path()).expect("a sample");
             let Some(info) = detect::language(&languages, &path, &text) else { continue };
             let Some(syntax) = languages.syntax(info) else { continue };
             let Some(roots) = &syntax.roots else { continue };
-            let whole = Syntax::usual(&GRAMMARS[info.grammar.expect("a grammar")]).expect("the whole query");
-            let tree = syntax_tree(&syntax.grammar, &text).expect("a tree");
+            let tree = syntax_tree(&mut Parser::new(), &syntax.grammar, &text).expect("a tree");
+            check(&path, &Source { syntax, info, text: &text }, roots, &tree);
+            n_checked += 1;
+        }
+        assert!(n_checked > 30, "only {n_checked} languages have the fast way");
+    }
+
+    #[test]
+    fn starting_at_roots_finds_what_the_whole_query_finds() {
+        for_each_sample(|path, source, roots, tree| {
+            let whole = Syntax::usual(&GRAMMARS[source.info.grammar.expect("a grammar")]).expect("the whole query");
             let (mut fast, mut usual) = (Extracted::default(), Extracted::default());
-            at_roots(&mut fast, roots, &Source { syntax, info, text: &text }, &tree);
-            over_tree(&mut usual, &Source { syntax: &whole, info, text: &text }, &tree);
-            let (mut fast, usual) = (fast.into_order(&text), usual.into_order(&text));
+            at_roots(&mut fast, roots, source, tree);
+            over_tree(&mut usual, &Source { syntax: &whole, ..*source }, tree);
+            let (mut fast, usual) = (fast.into_order(source.text), usual.into_order(source.text));
             // Of several nodes that have a field through a rule of the grammar without a name of its own, the query sees the first
             // alone: the second trait in `class A extends B with C` is a mere type to it.
             for (fast, usual) in fast.references.iter_mut().zip(&usual.references) {
                 fast.kind = fast.kind.max(usual.kind);
             }
             assert_eq!(format!("{fast:#?}"), format!("{usual:#?}"), "{path}");
-            n_compared += 1;
-        }
-        assert!(n_compared > 30, "only {n_compared} languages have the fast way");
+        });
+    }
+
+    /// The walk passes nodes without a name of their own, and all that would be below them.
+    #[test]
+    fn nothing_is_below_a_node_without_a_name() {
+        for_each_sample(|path, _, _, tree| {
+            let (mut cursor, mut waiting) = (tree.walk(), vec![tree.root_node()]);
+            while let Some(node) = waiting.pop() {
+                assert!(node.is_named() || node.named_child_count() == 0, "{path}: {node:?}");
+                waiting.extend(node.children(&mut cursor));
+            }
+        });
     }
 }

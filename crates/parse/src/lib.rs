@@ -3,6 +3,7 @@
 //! Never fails and never reads the disk: broken code gives fewer symbols and a health report, not an error. The same text
 //! always gives the same answer. Syntax trees do not leave this crate.
 
+mod arena;
 mod blocks;
 mod chunks;
 mod detect;
@@ -24,6 +25,7 @@ mod wanted;
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 use std::ops::ControlFlow;
 
 use quarry_source::{ContentType, Health, Import, Language, ParseStatus, Parsed, RepoPath};
@@ -34,12 +36,9 @@ pub use grammars::REVISION;
 pub use languages::{LanguageInfo, Languages, QueryOverride};
 
 use crate::extract::Extracted;
+use crate::languages::Dialect;
 use crate::lines::Lines;
-
-thread_local! {
-    // A parser keeps its stacks between files; making a new one for each costs more than parsing a small file.
-    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
-}
+use crate::syntax::Syntax;
 
 /// Takes one file apart.
 pub fn parse(languages: &Languages, path: &RepoPath, text: &str, size: ChunkSize) -> Parsed {
@@ -51,18 +50,36 @@ pub fn parse(languages: &Languages, path: &RepoPath, text: &str, size: ChunkSize
         Some(dialect) if dialect.is_template => templates::masked(text),
         _ => Cow::Borrowed(text),
     };
-    let tree = syntax.and_then(|(_, syntax)| syntax_tree(&syntax.grammar, &readable));
-    let found = match (syntax, &tree) {
-        (Some((info, syntax)), Some(tree)) => extract::run(syntax, info, tree, text),
+    let file = SourceFile { text, lines: &lines, info, dialect, size };
+    match syntax {
+        Some((_, syntax)) => with_tree(&syntax.grammar, &readable, |tree| take_apart(&file, Some(syntax), tree)),
+        None => take_apart(&file, None, None),
+    }
+}
+
+/// What is known of a file before its tree is made.
+struct SourceFile<'a> {
+    text: &'a str,
+    lines: &'a Lines,
+    info: Option<&'a LanguageInfo>,
+    dialect: Option<&'a Dialect>,
+    size: ChunkSize,
+}
+
+/// A file and its tree -> what is in it; there is no tree without a grammar, or if the parser gave up.
+fn take_apart(file: &SourceFile<'_>, syntax: Option<&Syntax>, tree: Option<&Tree>) -> Parsed {
+    let &SourceFile { text, lines, info, dialect, size } = file;
+    let found = match (info, syntax, tree) {
+        (Some(info), Some(syntax), Some(tree)) => extract::run(syntax, info, tree, text),
         _ => Extracted::default(),
     };
     let links = info.map(|info| links::find(info.language.as_str(), dialect.map(|one| one.name.as_str()), text));
     let symbols = match info {
-        Some(info) => symbols::assemble(&found, info, text, &lines),
+        Some(info) => symbols::assemble(&found, info, text, lines),
         None => symbols::Symbols::default(),
     };
-    let file = chunks::File { text, lines: &lines, leading: &found.leading, symbols: &symbols.symbols };
-    let mut chunks = chunks::cut(&file, tree.as_ref(), size);
+    let to_cut = chunks::File { text, lines, leading: &found.leading, symbols: &symbols.symbols };
+    let mut chunks = chunks::cut(&to_cut, tree, size);
     if let Some(info) = info {
         blocks::label(&mut chunks, &symbols, info, dialect);
     }
@@ -70,7 +87,7 @@ pub fn parse(languages: &Languages, path: &RepoPath, text: &str, size: ChunkSize
         language: info.map_or_else(|| Language::new("text"), |info| info.language.clone()),
         dialect: dialect.map(|dialect| dialect.name.clone()),
         content_type: info.map_or(ContentType::Docs, |info| info.content_type),
-        health: match (syntax, &tree) {
+        health: match (syntax, tree) {
             (None, _) => Health { status: ParseStatus::NoGrammar, n_errors: 0 },
             (Some(_), None) => Health { status: ParseStatus::Error, n_errors: 1 },
             (Some(_), Some(tree)) => health::of_tree(tree),
@@ -94,16 +111,19 @@ pub fn detect_language(languages: &Languages, path: &RepoPath, text: &str) -> La
 }
 
 /// Only detects the language and makes the syntax tree; `false` without a grammar. Benchmarks compare indexing to this:
-/// nothing that indexes by syntax can be faster.
+/// nothing that indexes by syntax can be faster. tree-sitter is used as it comes, without an arena and with a parser that is kept.
 pub fn parse_only(languages: &Languages, path: &RepoPath, text: &str) -> bool {
+    thread_local! {
+        static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+    }
     let grammar = detect::language(languages, path, text).and_then(|info| languages.grammar(info));
-    grammar.is_some_and(|grammar| syntax_tree(&grammar, text).is_some())
+    grammar.is_some_and(|grammar| PARSER.with_borrow_mut(|parser| syntax_tree(parser, &grammar, text).is_some()))
 }
 
 /// The syntax tree as an S-expression, for people who write queries; `None` without a grammar.
 pub fn tree_text(languages: &Languages, path: &RepoPath, text: &str) -> Option<String> {
     let syntax = languages.syntax(detect::language(languages, path, text)?)?;
-    syntax_tree(&syntax.grammar, text).map(|tree| tree.root_node().to_sexp())
+    with_tree(&syntax.grammar, text, |tree| tree.map(|tree| tree.root_node().to_sexp()))
 }
 
 /// Steps the parser may take per byte before a file counts as hostile. Real code needs fewer than 20; counting steps
@@ -114,21 +134,28 @@ const STEPS_AT_LEAST: usize = 100_000;
 /// The parser reports once per this many steps.
 const STEPS_PER_REPORT: usize = 100;
 
-fn syntax_tree(grammar: &Grammar, text: &str) -> Option<Tree> {
-    PARSER.with_borrow_mut(|parser| {
-        parser.set_language(grammar).ok()?;
-        let budget = (STEPS_AT_LEAST + text.len() * STEPS_PER_BYTE) / STEPS_PER_REPORT;
-        let mut n_reports = 0;
-        let mut watch = |_: &ParseState| {
-            n_reports += 1;
-            if n_reports > budget { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let bytes = text.as_bytes();
-        let mut read = |offset: usize, _| &bytes[offset.min(bytes.len())..];
-        let tree = parser.parse_with_options(&mut read, None, Some(ParseOptions::new().progress_callback(&mut watch)));
-        if tree.is_none() {
-            parser.reset();
-        }
-        tree
+/// Makes a tree and shows it; `None` if the parser gives up.
+fn with_tree<R>(grammar: &Grammar, text: &str, show: impl FnOnce(Option<&Tree>) -> R) -> R {
+    arena::in_arena(|| {
+        // It goes with the arena, and need not be taken apart.
+        let tree = ManuallyDrop::new(syntax_tree(&mut Parser::new(), grammar, text));
+        show(tree.as_ref())
     })
+}
+
+fn syntax_tree(parser: &mut Parser, grammar: &Grammar, text: &str) -> Option<Tree> {
+    parser.set_language(grammar).ok()?;
+    let budget = (STEPS_AT_LEAST + text.len() * STEPS_PER_BYTE) / STEPS_PER_REPORT;
+    let mut n_reports = 0;
+    let mut watch = |_: &ParseState| {
+        n_reports += 1;
+        if n_reports > budget { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let bytes = text.as_bytes();
+    let mut read = |offset: usize, _| &bytes[offset.min(bytes.len())..];
+    let tree = parser.parse_with_options(&mut read, None, Some(ParseOptions::new().progress_callback(&mut watch)));
+    if tree.is_none() {
+        parser.reset();
+    }
+    tree
 }

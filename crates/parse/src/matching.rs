@@ -12,10 +12,13 @@ use std::ops::Range;
 
 use tree_sitter::{Node, TreeCursor};
 
-use crate::roots::{Action, Capture, Child, Condition, Rule, Step, Test};
+use crate::roots::{Action, Capture, Child, Condition, Roots, Rule, Step, Test};
 
 /// The number of nodes that could not be parsed, in every grammar.
 const ERROR: u16 = u16::MAX;
+
+/// To find a child by its place, those before it are passed: for so few this takes less time than a cursor does.
+const MAX_COUNTED: usize = 4;
 
 /// A node that a pattern captures.
 #[derive(Clone, Copy)]
@@ -45,9 +48,11 @@ struct Left<'a> {
 /// Walks over one tree, parents before children and these in order, and tries patterns at its nodes.
 ///
 /// The children of a node are listed once, for patterns and for the walk: most nodes have none, and a cursor that goes into each and
-/// out again takes longer.
-pub(crate) struct Matcher<'tree> {
+/// out again takes longer. Half of all nodes are punctuation and keywords: the walk passes them, and does not look into a node that
+/// holds nothing else.
+pub(crate) struct Matcher<'tree, 'a> {
     below: TreeCursor<'tree>,
+    roots: &'a Roots,
     /// The children of the nodes above, those of the outermost first; then of the nodes that a pattern looks into.
     listed: Vec<Listed<'tree>>,
     /// By depth: which of these the walk has still to come to.
@@ -55,12 +60,12 @@ pub(crate) struct Matcher<'tree> {
     captured: Vec<Captured<'tree>>,
 }
 
-impl<'tree> Matcher<'tree> {
+impl<'tree, 'a> Matcher<'tree, 'a> {
     /// `below` is used to look into nodes, and stands at the first.
-    pub(crate) fn new(below: TreeCursor<'tree>) -> Self {
+    pub(crate) fn new(below: TreeCursor<'tree>, roots: &'a Roots) -> Self {
         let root = below.node();
         let listed = vec![Listed { node: root, kind: root.kind_id(), field: None }];
-        Matcher { below, listed, left: iter::once(0..1).collect(), captured: Vec::new() }
+        Matcher { below, roots, listed, left: iter::once(0..1).collect(), captured: Vec::new() }
     }
 
     /// The node that comes next: itself, its kind, and how many are above it. The walk goes on behind it, or below if it is entered.
@@ -73,21 +78,23 @@ impl<'tree> Matcher<'tree> {
                 continue;
             };
             let Listed { node, kind, .. } = self.listed[place];
-            return Some((node, kind, self.left.len() - 1));
+            if !self.roots.passes(kind) {
+                return Some((node, kind, self.left.len() - 1));
+            }
         }
     }
 
     /// Enters the node that came last, and shows every match of the patterns that begin there.
-    pub(crate) fn enter<'a>(
+    pub(crate) fn enter(
         &mut self,
         node: Node<'tree>,
-        (action, rules): (Option<&Action>, &'a [Rule]),
+        action: Option<&Action>,
         text: &str,
         mut show: impl FnMut(&'a Rule, &[Captured<'tree>]),
     ) {
         let children = match action {
-            Some(action) if action.needs_children => self.list(node, TreeCursor::field_id),
-            _ => self.list(node, |_| None),
+            Some(action) if action.needs_children => self.list(node),
+            _ => self.list_entered(node),
         };
         let (from, to) = (children.start, children.end);
         // Most nodes have none.
@@ -95,7 +102,7 @@ impl<'tree> Matcher<'tree> {
             self.left.push(children);
         }
         for (rule, step) in action.into_iter().flat_map(|action| &action.beginnings) {
-            let rule = &rules[*rule];
+            let rule = &self.roots.rules[*rule];
             if lacks(node, &step.without) {
                 self.captured.clear();
                 self.captured.extend(step.captures.iter().map(|&capture| Captured { capture, node }));
@@ -108,17 +115,39 @@ impl<'tree> Matcher<'tree> {
         }
     }
 
-    /// Lists the children of a node behind all others; the answer is where.
-    fn list(&mut self, node: Node<'tree>, field_of: impl Fn(&TreeCursor<'tree>) -> Option<NonZeroU16>) -> Range<usize> {
+    /// Lists the children of a node behind all others, for patterns that look at them; the answer is where.
+    fn list(&mut self, node: Node<'tree>) -> Range<usize> {
         let start = self.listed.len();
         if node.child_count() > 0 {
             self.below.reset(node);
             let mut is_one = self.below.goto_first_child();
             while is_one {
                 let node = self.below.node();
-                self.listed.push(Listed { node, kind: node.kind_id(), field: field_of(&self.below) });
+                self.listed.push(Listed { node, kind: node.kind_id(), field: self.below.field_id() });
                 is_one = self.below.goto_next_sibling();
             }
+        }
+        start..self.listed.len()
+    }
+
+    /// Lists those children alone that the walk comes to.
+    fn list_entered(&mut self, node: Node<'tree>) -> Range<usize> {
+        let start = self.listed.len();
+        let n_named = node.named_child_count();
+        if self.roots.passes_unnamed && n_named <= MAX_COUNTED {
+            let named = (0..n_named as u32).filter_map(|place| node.named_child(place));
+            self.listed.extend(named.map(|node| Listed { node, kind: node.kind_id(), field: None }));
+            return start..self.listed.len();
+        }
+        self.below.reset(node);
+        let mut is_one = self.below.goto_first_child();
+        while is_one {
+            let node = self.below.node();
+            let kind = node.kind_id();
+            if !self.roots.passes(kind) {
+                self.listed.push(Listed { node, kind, field: None });
+            }
+            is_one = self.below.goto_next_sibling();
         }
         start..self.listed.len()
     }
@@ -167,7 +196,7 @@ impl<'tree> Matcher<'tree> {
         let is_found = if step.children.is_empty() {
             self.go_on(Some(others), show)
         } else {
-            let Range { start: from, end: to } = self.list(node, TreeCursor::field_id);
+            let Range { start: from, end: to } = self.list(node);
             let is_found = self.go_on(Some(&Left { children: &step.children, from, to, then: Some(others) }), show);
             self.listed.truncate(from);
             is_found

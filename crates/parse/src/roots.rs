@@ -83,13 +83,20 @@ pub(crate) enum Condition {
     Matches(Box<Regex>),
 }
 
+/// In place of an action: nodes of this kind are entered, nothing else.
+const ENTER: u16 = 0;
+/// In place of an action: nodes of this kind are not even entered.
+const PASS: u16 = u16::MAX;
+
 /// Patterns by the nodes they begin at.
 #[derive(Debug)]
 pub(crate) struct Roots {
-    /// By kind of node, a place in `actions`; the first is to do nothing.
+    /// By kind of node, a place in `actions`, of which the first stands for [`ENTER`]; or [`PASS`].
     by_kind: Vec<u16>,
     actions: Vec<Action>,
     pub(crate) rules: Vec<Rule>,
+    /// Whether all nodes without a name of their own are passed.
+    pub(crate) passes_unnamed: bool,
     /// Those that only the query can match, by their places.
     pub(crate) for_query: Vec<usize>,
 }
@@ -97,10 +104,13 @@ pub(crate) struct Roots {
 impl Roots {
     /// `None` if some pattern does not begin at a kind of node, or is wrong: compiling it will tell.
     pub(crate) fn of(grammar: &Grammar, patterns: &[Pattern<'_>]) -> Option<Roots> {
+        // What has no name of its own stands for itself: nothing is below it.
+        let at_first = |kind| if grammar.node_kind_is_named(kind) { ENTER } else { PASS };
         let mut roots = Roots {
-            by_kind: vec![0; grammar.node_kind_count()],
+            by_kind: (0..grammar.node_kind_count() as u16).map(at_first).collect(),
             actions: vec![Action::default()],
             rules: Vec::new(),
+            passes_unnamed: false,
             for_query: Vec::new(),
         };
         for (place, pattern) in patterns.iter().enumerate() {
@@ -118,6 +128,8 @@ impl Roots {
                 }
             }
         }
+        let mut unnamed = (0..grammar.node_kind_count() as u16).filter(|&kind| !grammar.node_kind_is_named(kind));
+        roots.passes_unnamed = unnamed.all(|kind| roots.passes(kind));
         Some(roots)
     }
 
@@ -125,9 +137,15 @@ impl Roots {
     #[inline]
     pub(crate) fn action(&self, kind: u16) -> Option<&Action> {
         match self.by_kind.get(kind as usize) {
-            None | Some(0) => None,
+            None | Some(&(ENTER | PASS)) => None,
             Some(&place) => self.actions.get(place as usize),
         }
+    }
+
+    /// Whether nodes of a kind are no concern of any pattern's, nor is what is below them.
+    #[inline]
+    pub(crate) fn passes(&self, kind: u16) -> bool {
+        self.by_kind.get(kind as usize) == Some(&PASS)
     }
 
     /// The last rule begins like this.
@@ -141,7 +159,7 @@ impl Roots {
 
     fn action_at(&mut self, kind: u16) -> Option<&mut Action> {
         let place = self.by_kind.get_mut(kind as usize)?;
-        if *place == 0 {
+        if matches!(*place, ENTER | PASS) {
             *place = self.actions.len() as u16;
             self.actions.push(Action::default());
         }

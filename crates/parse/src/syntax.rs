@@ -21,6 +21,7 @@
 use quarry_source::{ReferenceKind, SymbolKind};
 use tree_sitter::{Language as Grammar, Query};
 
+use crate::arena;
 use crate::grammars::{GRAMMARS, GrammarSource};
 use crate::languages::QueryOverride;
 use crate::patterns::patterns;
@@ -67,6 +68,7 @@ impl Syntax {
     /// Compiles the queries of a grammar, the user's where given. What does not compile is put into `problems` and
     /// replaced by the built-in query, or by no query at all if that is the broken one.
     pub(crate) fn compile(source: &GrammarSource, user: Option<&QueryOverride>) -> Self {
+        arena::install();
         let grammar = (source.load)();
         let mut problems = Vec::new();
         let user = user.cloned().unwrap_or_default();
