@@ -1,6 +1,6 @@
 //! Writes the small index that `tests/contract.rs` must be able to open for ever: one folder per released format.
 //!
-//! `cargo run -p quarry-store --example write_format -- crates/store/tests/formats/v4`
+//! `cargo run -p quarry-store --example write_format -- crates/store/tests/formats/v5`
 
 use std::path::PathBuf;
 

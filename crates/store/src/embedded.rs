@@ -6,7 +6,7 @@
 //! manifest-<n>      every file with its stamp, hash, language and parse health (`manifest`)
 //! profiles-<n>      the names every file defines and uses, for ranking (`profiles`)
 //! graph-<n>         how definitions and files use each other (`graph_file`); made after the commit, from the rest
-//! <segment>.*       postings, columns and stored texts (tantivy), vectors (`vectors`)
+//! <segment>.*       postings, columns and stored texts (tantivy), names of symbols (`names`), vectors (`vectors`)
 //! ```
 //!
 //! Every file is one document with its text and catalog; every chunk is one document with words and columns only. A
@@ -23,6 +23,8 @@ mod graph_file;
 mod graph_lists;
 mod lists;
 mod manifest;
+mod merging;
+mod names;
 mod nearest;
 mod picking;
 mod profiles;

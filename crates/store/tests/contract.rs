@@ -315,11 +315,11 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
     check_refused(remove("FORMAT"), expect!["no index in <dir>"]);
     check_refused(
         write("FORMAT", "quarry index format 1\n"),
-        expect!["the index in <dir> has format 1, this build reads format 4"],
+        expect!["the index in <dir> has format 1, this build reads format 5"],
     );
     check_refused(
         write("FORMAT", "\u{0}"),
-        expect!["the index in <dir> has format unknown, this build reads format 4"],
+        expect!["the index in <dir> has format unknown, this build reads format 5"],
     );
     check_refused(
         remove("manifest-1"),
@@ -351,7 +351,7 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
 /// An index that an older build wrote opens and answers. Written by `examples/write_format.rs`.
 #[test]
 fn an_index_of_this_format_can_be_read() {
-    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/v4");
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/v5");
     let dir = tempfile::tempdir().expect("a temporary directory");
     for entry in fs_err::read_dir(stored).expect("a stored index").flatten() {
         fs_err::copy(entry.path(), dir.path().join(entry.file_name())).expect("it is copied");
@@ -367,10 +367,11 @@ fn an_index_of_this_format_can_be_read() {
     let nearest = snapshot.recall_by_vector(&query, &Filter::default()).expect("an answer");
     let path = nearest.first().and_then(|chunk| snapshot.record(chunk.file)).map(|record| record.path.as_str());
     assert_eq!(path, Some("src/price.py"));
+    assert_eq!(snapshot.symbol_names("t").expect("readable"), ["total_price"]);
 }
 
 #[test]
-fn every_live_chunk_keeps_its_vector_through_updates_and_merges() {
+fn every_live_chunk_keeps_its_vector_and_names_through_updates_and_merges() {
     let dir = shop();
     for round in 0..12 {
         let mut filling = reopened(dir.path());
@@ -389,4 +390,6 @@ fn every_live_chunk_keeps_its_vector_through_updates_and_merges() {
     });
     shown.expect("readable slots");
     assert_eq!(n_vectors, snapshot.manifest().n_chunks());
+    // So do names: of all that were there, the last one alone.
+    assert_eq!(snapshot.symbol_names("total").expect("readable"), ["total_price_11"]);
 }

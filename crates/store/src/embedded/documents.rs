@@ -11,9 +11,11 @@ use quarry_source::{Chunk, Parsed};
 use tantivy::schema::Field;
 use tantivy::schema::document::{Document, ReferenceValue, ReferenceValueLeaf, Value};
 
+use super::bytes::ByteWriter;
 use super::catalog;
+use super::names::add_names;
 use super::queue::Place;
-use super::schema::{Fields, NO_CHUNK, SEARCHED_NAMES, kind_bit, symbol_term};
+use super::schema::{Fields, NO_CHUNK, SEARCHED_NAMES, kind_bit};
 use super::tokens::add_words;
 use crate::keyword::FieldWeight;
 use crate::profile::telling_stem;
@@ -34,8 +36,10 @@ pub(super) struct FileDocuments {
     path: Box<str>,
     text: Box<str>,
     catalog: Vec<u8>,
-    /// The words of all fields of all chunks, and the terms of symbols.
+    /// The words of all fields of all chunks.
     words: String,
+    /// The names of all symbols, as `names` stores them.
+    names: ByteWriter,
     values: Vec<(Field, Held)>,
     _place: Place,
 }
@@ -49,10 +53,12 @@ enum Held {
     Words(Range<u32>),
 }
 
-/// One document on its way to the threads that build postings, with its vector, of which tantivy itself knows nothing (`vectors`).
+/// One document on its way to the threads that build postings, with what tantivy itself knows nothing of: names of symbols (`names`) and
+/// a vector (`vectors`).
 pub(super) struct Waiting {
     file: Arc<FileDocuments>,
     values: Range<u32>,
+    names: Range<u32>,
     pub(super) vector: Option<QuantisedVector>,
 }
 
@@ -65,21 +71,25 @@ impl FileParts<'_> {
             text: self.text.into(),
             catalog: catalog::encode(self.parsed),
             words: String::with_capacity(2 * self.text.len()),
+            names: ByteWriter::default(),
             values: Vec::new(),
             _place: place,
         };
-        let mut ends = Vec::with_capacity(1 + self.parsed.chunks.len());
+        let mut ends = Vec::with_capacity(2 + self.parsed.chunks.len());
+        ends.push(file.ends());
         self.add_file(&mut file);
-        ends.push(file.values.len() as u32);
+        ends.push(file.ends());
         for (ordinal, chunk) in self.parsed.chunks.iter().enumerate() {
             self.add_chunk(&mut file, ordinal, chunk, &mut n_words);
-            ends.push(file.values.len() as u32);
+            ends.push(file.ends());
         }
         let file = Arc::new(file);
-        let starts = [0].into_iter().chain(ends.iter().copied());
         let vectors = [None].into_iter().chain(vectors.iter().cloned()).chain(std::iter::repeat(None));
-        let waiting = |((start, end), vector)| Waiting { file: Arc::clone(&file), values: start..end, vector };
-        (starts.zip(ends.iter().copied()).zip(vectors).map(waiting).collect(), n_words)
+        let waiting = |(ends, vector): (&[(u32, u32); 2], _)| {
+            let [(values, names), (values_end, names_end)] = *ends;
+            Waiting { file: Arc::clone(&file), values: values..values_end, names: names..names_end, vector }
+        };
+        (ends.array_windows().zip(vectors).map(waiting).collect(), n_words)
     }
 
     fn add_file(&self, file: &mut FileDocuments) {
@@ -98,13 +108,9 @@ impl FileParts<'_> {
     /// Fields that count nothing are left out.
     fn add_chunk(&self, file: &mut FileDocuments, ordinal: usize, chunk: &Chunk, n_words: &mut FieldLengths) {
         self.add_place(file, ordinal as u64);
-        let mut kinds = 0u64;
-        for symbol in &self.parsed.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize] {
-            kinds |= kind_bit(symbol.kind);
-            let start = file.words.len() as u32;
-            file.words.push_str(&symbol_term(&symbol.name, symbol.kind));
-            file.values.push((self.fields.symbol, Held::Words(start..file.words.len() as u32)));
-        }
+        let starting = &self.parsed.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize];
+        let kinds = starting.iter().fold(0, |kinds, symbol| kinds | kind_bit(symbol.kind));
+        add_names(starting, &mut file.names);
         file.values.push((self.fields.kinds, Held::Number(kinds)));
         for ((field, weight), index) in self.fields.searched.iter().zip(self.weights).zip(0..) {
             if weight.weight > 0.0 {
@@ -132,6 +138,20 @@ impl FileParts<'_> {
             "directories" => add(self.record.path.directory()),
             _ => chunk.enclosing.iter().map(|&index| add(&self.parsed.symbols[index as usize].name)).sum(),
         }
+    }
+}
+
+impl FileDocuments {
+    /// Where what is added last ends, among values and among names.
+    fn ends(&self) -> (u32, u32) {
+        (self.values.len() as u32, self.names.0.len() as u32)
+    }
+}
+
+impl Waiting {
+    /// The names of the symbols that begin here, as `names` stores them.
+    pub(super) fn names(&self) -> &[u8] {
+        &self.file.names.0[self.names.start as usize..self.names.end as usize]
     }
 }
 

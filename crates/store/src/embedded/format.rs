@@ -7,7 +7,7 @@ use fs_err as fs;
 use crate::error::OpenError;
 
 /// Raised with every change to what is stored or how; an index of another number is refused.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 const FORMAT_FILE: &str = "FORMAT";
 const PREFIX: &str = "quarry index format ";

@@ -24,8 +24,6 @@ pub(super) struct Fields {
     pub(super) path: Field,
     pub(super) text: Field,
     pub(super) catalog: Field,
-    /// `name\0kind`, lower case, for every symbol that begins in a chunk.
-    pub(super) symbol: Field,
     pub(super) file: Field,
     pub(super) ordinal: Field,
     pub(super) kinds: Field,
@@ -67,7 +65,6 @@ pub(super) fn build() -> (Schema, Fields) {
         path: schema.add_text_field("path", raw()),
         text: schema.add_text_field("text", STORED),
         catalog: schema.add_bytes_field("catalog", STORED),
-        symbol: schema.add_text_field("symbol", raw()),
         file: schema.add_u64_field(FILE, FAST),
         ordinal: schema.add_u64_field(ORDINAL, FAST),
         kinds: schema.add_u64_field(KINDS, FAST),
@@ -89,9 +86,4 @@ impl Fields {
 
 pub(super) fn kind_bit(kind: SymbolKind) -> u64 {
     1 << kind as u64
-}
-
-/// The term of a symbol: names first, so that a glob with a fixed beginning reads only a part of the dictionary.
-pub(super) fn symbol_term(name: &str, kind: SymbolKind) -> String {
-    format!("{}\0{}", name.to_lowercase(), kind.as_str())
 }

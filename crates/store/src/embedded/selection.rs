@@ -1,11 +1,13 @@
 //! A filter -> which chunks may be scored, decided before anything is ranked.
 //!
-//! Conditions on files are decided once per file, on the manifest; conditions on symbols once per symbol name, on the
-//! dictionary. What remains per chunk is a bit test.
+//! Conditions on files are decided once per file, on the manifest; conditions on symbols once per symbol, on the list of their
+//! names. What remains per chunk is a bit test.
 
-use tantivy::schema::IndexRecordOption;
-use tantivy::{SegmentReader, TantivyError};
+use std::collections::BTreeSet;
 
+use tantivy::{DocId, SegmentReader, TantivyError};
+
+use super::names::StoredNames;
 use super::schema::{KINDS, kind_bit};
 use super::snapshot::Snapshot;
 use crate::bits::Bits;
@@ -32,13 +34,13 @@ pub(super) fn of(snapshot: &Snapshot, filter: &Filter) -> Result<Selection, Tant
         false => None,
         true => {
             let segments = snapshot.searcher.segment_readers().iter();
-            Some(segments.map(|segment| wanted_chunks(snapshot, segment, filter)).collect::<Result<_, _>>()?)
+            Some(segments.map(|segment| wanted_chunks(segment, filter)).collect::<Result<_, _>>()?)
         }
     };
     Ok(Selection { files, chunks })
 }
 
-fn wanted_chunks(snapshot: &Snapshot, segment: &SegmentReader, filter: &Filter) -> Result<Bits, TantivyError> {
+fn wanted_chunks(segment: &SegmentReader, filter: &Filter) -> Result<Bits, TantivyError> {
     let mut wanted = Bits::with_room_for(segment.max_doc() as usize);
     if filter.names.is_empty() {
         let mask = filter.kinds.iter().fold(0, |mask, kind| mask | kind_bit(*kind));
@@ -50,42 +52,28 @@ fn wanted_chunks(snapshot: &Snapshot, segment: &SegmentReader, filter: &Filter) 
         }
         return Ok(wanted);
     }
-    let postings = segment.inverted_index(snapshot.fields.symbol)?;
-    let mut symbols = postings.terms().stream()?;
-    while let Some((term, info)) = symbols.next() {
-        if !fits(filter, term) {
-            continue;
+    StoredNames::open(segment)?.for_each(|doc, kind, name| {
+        if filter.wants_symbol(kind, name) && is_live(segment, doc) {
+            wanted.insert(doc);
         }
-        let mut blocks = postings.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?;
-        while !blocks.docs().is_empty() {
-            for &doc in blocks.docs() {
-                wanted.insert(doc);
-            }
-            blocks.advance();
-        }
-    }
+    })?;
     Ok(wanted)
 }
 
 /// The names of symbols that begin with a text in lower case, in order, each once.
 pub(super) fn symbol_names(snapshot: &Snapshot, beginning: &str) -> Result<Vec<String>, TantivyError> {
-    let mut names = std::collections::BTreeSet::new();
+    let mut names = BTreeSet::new();
     for segment in snapshot.searcher.segment_readers() {
-        let postings = segment.inverted_index(snapshot.fields.symbol)?;
-        let mut symbols = postings.terms().range().ge(beginning).into_stream()?;
-        while let Some((term, _)) = symbols.next() {
-            let Some(name) = term.split(|byte| *byte == 0).next().filter(|name| name.starts_with(beginning.as_bytes()))
-            else {
-                break;
-            };
-            names.insert(String::from_utf8_lossy(name).into_owned());
-        }
+        StoredNames::open(segment)?.for_each(|doc, _, name| {
+            if name.starts_with(beginning) && !names.contains(name) && is_live(segment, doc) {
+                names.insert(name.to_owned());
+            }
+        })?;
     }
     Ok(names.into_iter().collect())
 }
 
-fn fits(filter: &Filter, term: &[u8]) -> bool {
-    let Ok(term) = std::str::from_utf8(term) else { return false };
-    let Some((name, kind)) = term.rsplit_once('\0') else { return false };
-    quarry_source::SymbolKind::from_name(kind).is_some_and(|kind| filter.wants_symbol(kind, name))
+/// Whether a document is there and not deleted; in a damaged file it may be a number that no document has.
+fn is_live(segment: &SegmentReader, doc: DocId) -> bool {
+    doc < segment.max_doc() && !segment.is_deleted(doc)
 }

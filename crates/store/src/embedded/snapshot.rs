@@ -16,6 +16,7 @@ use super::format;
 use super::graph_draft::{GraphDraft, UsesOf};
 use super::graph_file::{self, Graph};
 use super::manifest::Manifest;
+use super::names::NamePlugin;
 use super::nearest::{self, Beside};
 use super::profiles::Profiles;
 use super::reading::ReadingDirectory;
@@ -375,6 +376,7 @@ fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
     let say = |error: TantivyError| error.to_string();
     let Some((mut index, meta, manifest)) = open_manifest(dir)? else { return Ok(None) };
     let (_, fields) = schema::build();
+    index.register_plugin(Arc::new(NamePlugin));
     index.register_plugin(Arc::new(VectorPlugin));
     let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(say)?;
     let searcher: Searcher = reader.searcher();

@@ -17,6 +17,7 @@ use tantivy::{DocId, PluginMergeContext, PluginWriter, PluginWriterContext, Segm
 pub(super) use planes::{BLOCK, StoredVectors};
 
 use super::documents::Waiting;
+use super::merging::Moved;
 
 const EXTENSION: &str = "vec";
 
@@ -39,17 +40,12 @@ impl SegmentPlugin for VectorPlugin {
         for vectors in stored.iter().filter(|vectors| vectors.n_vectors() > 0) {
             same_dimension(&mut dimension, vectors.dimension())?;
         }
-        // The new number of each live document: the merged segment holds the live ones of each in order.
         let mut first = 0;
         let mut moved = Vec::new();
         for ((reader, vectors), number) in context.readers.iter().zip(&stored).zip(0u32..) {
-            let mut live = reader.doc_ids_alive().zip(first..).peekable();
+            let mut numbers = Moved::of(reader, first);
             for row in 0..vectors.n_vectors() {
-                let doc = vectors.doc(row);
-                while live.next_if(|(old, _)| *old < doc).is_some() {}
-                if let Some((_, new)) = live.next_if(|(old, _)| *old == doc) {
-                    moved.push((new, number, row as u32));
-                }
+                moved.extend(numbers.new_number(vectors.doc(row)).map(|new| (new, number, row as u32)));
             }
             first += reader.num_docs();
         }

@@ -16,6 +16,7 @@ use tantivy::{Index, IndexSettings, TantivyError};
 use super::documents::{FileParts, Waiting};
 use super::format;
 use super::manifest::Manifest;
+use super::names::NamePlugin;
 use super::profiles::{self, PROFILES_PREFIX, Profiles, profiles_name};
 use super::queue::Queue;
 use super::schema::{self, Fields};
@@ -86,6 +87,7 @@ impl IndexWriter {
         let index = Index::builder()
             .schema(schema)
             .settings(settings)
+            .register_plugin(Arc::new(NamePlugin))
             .register_plugin(Arc::new(VectorPlugin))
             .open_or_create(directory)
             .map_err(problem)?;
