@@ -26,6 +26,7 @@ mod manifest;
 mod merging;
 mod names;
 mod nearest;
+mod opening;
 mod picking;
 mod profiles;
 mod queue;

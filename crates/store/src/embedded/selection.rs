@@ -33,14 +33,14 @@ pub(super) fn of(snapshot: &Snapshot, filter: &Filter) -> Result<Selection, Tant
     let chunks = match filter.restricts_chunks() {
         false => None,
         true => {
-            let segments = snapshot.searcher.segment_readers().iter();
-            Some(segments.map(|segment| wanted_chunks(segment, filter)).collect::<Result<_, _>>()?)
+            let segments = snapshot.searcher.segment_readers().iter().zip(&snapshot.names);
+            Some(segments.map(|(segment, names)| wanted_chunks(segment, names, filter)).collect::<Result<_, _>>()?)
         }
     };
     Ok(Selection { files, chunks })
 }
 
-fn wanted_chunks(segment: &SegmentReader, filter: &Filter) -> Result<Bits, TantivyError> {
+fn wanted_chunks(segment: &SegmentReader, names: &StoredNames, filter: &Filter) -> Result<Bits, TantivyError> {
     let mut wanted = Bits::with_room_for(segment.max_doc() as usize);
     if filter.names.is_empty() {
         let mask = filter.kinds.iter().fold(0, |mask, kind| mask | kind_bit(*kind));
@@ -52,7 +52,7 @@ fn wanted_chunks(segment: &SegmentReader, filter: &Filter) -> Result<Bits, Tanti
         }
         return Ok(wanted);
     }
-    StoredNames::open(segment)?.for_each(|doc, kind, name| {
+    names.for_each(|doc, kind, name| {
         if filter.wants_symbol(kind, name) && is_live(segment, doc) {
             wanted.insert(doc);
         }
@@ -62,15 +62,15 @@ fn wanted_chunks(segment: &SegmentReader, filter: &Filter) -> Result<Bits, Tanti
 
 /// The names of symbols that begin with a text in lower case, in order, each once.
 pub(super) fn symbol_names(snapshot: &Snapshot, beginning: &str) -> Result<Vec<String>, TantivyError> {
-    let mut names = BTreeSet::new();
-    for segment in snapshot.searcher.segment_readers() {
-        StoredNames::open(segment)?.for_each(|doc, _, name| {
-            if name.starts_with(beginning) && !names.contains(name) && is_live(segment, doc) {
-                names.insert(name.to_owned());
+    let mut found = BTreeSet::new();
+    for (segment, names) in snapshot.searcher.segment_readers().iter().zip(&snapshot.names) {
+        names.for_each(|doc, _, name| {
+            if name.starts_with(beginning) && !found.contains(name) && is_live(segment, doc) {
+                found.insert(name.to_owned());
             }
         })?;
     }
-    Ok(names.into_iter().collect())
+    Ok(found.into_iter().collect())
 }
 
 /// Whether a document is there and not deleted; in a damaged file it may be a number that no document has.

@@ -4,28 +4,25 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use fs_err as fs;
 use quarry_source::{Chunk, Symbol};
 use tantivy::columnar::ColumnValues;
-use tantivy::directory::MmapDirectory;
 use tantivy::store::StoreReader;
-use tantivy::{DocAddress, Index, IndexMeta, ReloadPolicy, Searcher, SegmentReader, TantivyError};
+use tantivy::{DocAddress, Searcher, TantivyError};
 
 use super::catalog::{self, Catalog, StoredUses, Uses};
-use super::format;
 use super::graph_draft::{GraphDraft, UsesOf};
 use super::graph_file::{self, Graph};
 use super::manifest::Manifest;
-use super::names::NamePlugin;
+use super::names::StoredNames;
 use super::nearest::{self, Beside};
+use super::opening;
 use super::profiles::Profiles;
-use super::reading::ReadingDirectory;
-use super::schema::{self, FILE, Fields, ORDINAL};
+use super::schema::{FILE, Fields, ORDINAL};
 use super::scorer::KeywordScorer;
 use super::selection::{self, Selection};
 use super::stored::StoredDocument;
 use super::terms::KnownTerms;
-use super::vectors::{StoredVectors, VectorPlugin};
+use super::vectors::StoredVectors;
 use crate::error::{OpenError, ReadError};
 use crate::filter::Filter;
 use crate::keyword::{KeywordQuery, ScoredChunk};
@@ -36,8 +33,6 @@ use crate::vector::{QuantisedVector, VectorQuery};
 /// Beginning of the names of manifests.
 pub(super) const MANIFEST_PREFIX: &str = "manifest-";
 
-/// How often opening is tried again when a writer replaces the generation under our hands.
-const OPEN_ATTEMPTS: usize = 20;
 /// Chunks of a large index: to read what a question asks of fewer takes about as long as to wake a thread.
 const MANY_CHUNKS: u64 = 100_000;
 
@@ -47,26 +42,28 @@ pub(super) fn manifest_name(generation: u64) -> String {
 
 /// A readable generation.
 pub struct Snapshot {
-    dir: PathBuf,
+    pub(super) dir: PathBuf,
     pub(super) searcher: Searcher,
     /// Of every segment. Opened with it, because a writer may remove the file later.
     pub(super) vectors: Vec<StoredVectors>,
+    /// Names of symbols, likewise.
+    pub(super) names: Vec<StoredNames>,
     /// Texts and catalogs, likewise. Nothing unpacked is kept: whoever asks for a file again has kept it.
-    stores: Vec<StoreReader>,
+    pub(super) stores: Vec<StoreReader>,
     pub(super) fields: Fields,
-    manifest: Arc<Manifest>,
-    profiles: Profiles,
+    pub(super) manifest: Arc<Manifest>,
+    pub(super) profiles: Profiles,
     /// Chunks in all, and the mean length of every searched field: what every question needs.
     pub(super) n_chunks: u64,
     pub(super) average_lengths: [f32; N_SEARCHED],
     /// Position in `manifest.files` by file number.
-    by_id: Vec<u32>,
+    pub(super) by_id: Vec<u32>,
     /// By segment, opened when first asked for.
-    columns: Vec<OnceLock<Columns>>,
+    pub(super) columns: Vec<OnceLock<Columns>>,
     /// Words of earlier questions.
     pub(super) known_terms: KnownTerms,
     /// By file number, its own document; found when first asked for.
-    file_documents: OnceLock<Vec<Option<DocAddress>>>,
+    pub(super) file_documents: OnceLock<Vec<Option<DocAddress>>>,
 }
 
 /// Where the chunks of a segment stand, by document.
@@ -112,12 +109,12 @@ pub struct RecalledByBoth<'a> {
 impl Snapshot {
     /// Opens the last complete generation in `dir`.
     pub fn open(dir: &Path) -> Result<Self, OpenError> {
-        attempt(dir, open_generation)
+        opening::generation(dir)
     }
 
     /// Only the list of what the last complete generation holds; opens no segment.
     pub fn manifest_of(dir: &Path) -> Result<Manifest, OpenError> {
-        attempt(dir, |dir| Ok(open_manifest(dir)?.map(|(_, _, manifest)| manifest)))
+        opening::manifest(dir)
     }
 
     /// What the index holds.
@@ -340,86 +337,4 @@ impl Snapshot {
         }
         Ok(())
     }
-}
-
-/// Opens something of the last generation. An error may be a writer's commit in between, so it is tried again.
-fn attempt<T>(dir: &Path, open: impl Fn(&Path) -> Result<Option<T>, String>) -> Result<T, OpenError> {
-    format::check(dir)?;
-    let mut last = String::new();
-    for _ in 0..OPEN_ATTEMPTS {
-        match open(dir) {
-            Ok(Some(opened)) => return Ok(opened),
-            // Committed nothing yet: killed before its first generation.
-            Ok(None) => return Err(OpenError::Missing { dir: dir.to_owned() }),
-            Err(error) => last = error,
-        }
-    }
-    Err(OpenError::Damaged { dir: dir.to_owned(), what: last })
-}
-
-/// The last generation's list of segments and its manifest; `Ok(None)` if nothing was ever committed.
-fn open_manifest(dir: &Path) -> Result<Option<(Index, IndexMeta, Manifest)>, String> {
-    let say = |error: TantivyError| error.to_string();
-    let directory = ReadingDirectory(MmapDirectory::open(dir).map_err(|error| error.to_string())?);
-    if !Index::exists(&directory).map_err(|error| error.to_string())? {
-        return Ok(None);
-    }
-    let index = Index::open(directory).map_err(say)?;
-    let meta = index.load_metas().map_err(say)?;
-    let Some(name) = &meta.payload else { return Ok(None) };
-    let manifest = read_manifest(&dir.join(name))?;
-    Ok(Some((index, meta, manifest)))
-}
-
-/// Segments and manifest of one generation.
-fn open_generation(dir: &Path) -> Result<Option<Snapshot>, String> {
-    let say = |error: TantivyError| error.to_string();
-    let Some((mut index, meta, manifest)) = open_manifest(dir)? else { return Ok(None) };
-    let (_, fields) = schema::build();
-    index.register_plugin(Arc::new(NamePlugin));
-    index.register_plugin(Arc::new(VectorPlugin));
-    let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(say)?;
-    let searcher: Searcher = reader.searcher();
-    let same_segments = searcher.segment_readers().len() == meta.segments.len()
-        && searcher.segment_readers().iter().all(|segment| {
-            meta.segments
-                .iter()
-                .any(|other| other.id() == segment.segment_id() && other.delete_opstamp() == segment.delete_opstamp())
-        });
-    if !same_segments {
-        return Err("its segments changed while it was opened".to_owned());
-    }
-    let mut by_id = vec![u32::MAX; manifest.next_id as usize];
-    for (position, record) in manifest.files.iter().enumerate() {
-        *by_id.get_mut(record.id.0 as usize).ok_or("its manifest names an unknown file")? = position as u32;
-    }
-    let profiles = Profiles::open(dir, manifest.generation)?;
-    let (n_chunks, average_lengths) = (manifest.n_chunks(), manifest.average_lengths());
-    let segments = searcher.segment_readers();
-    let vectors = segments.iter().map(StoredVectors::open).collect::<Result<_, _>>().map_err(say)?;
-    let open_store = |segment: &SegmentReader| segment.get_store_reader(0);
-    let stores = segments.iter().map(open_store).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-    let columns = segments.iter().map(|_| OnceLock::new()).collect();
-    let manifest = Arc::new(manifest);
-    let dir = dir.to_owned();
-    Ok(Some(Snapshot {
-        dir,
-        searcher,
-        vectors,
-        stores,
-        fields,
-        manifest,
-        profiles,
-        n_chunks,
-        average_lengths,
-        by_id,
-        columns,
-        known_terms: KnownTerms::default(),
-        file_documents: OnceLock::new(),
-    }))
-}
-
-fn read_manifest(path: &PathBuf) -> Result<Manifest, String> {
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    Manifest::decode(&bytes).ok_or_else(|| format!("{} is not whole", path.display()))
 }
