@@ -168,7 +168,9 @@ impl Arena {
     /// # Safety
     /// `piece` is one of this arena's, takes so many bytes and is not used any more.
     unsafe fn put_back(&self, piece: *mut u8, n_bytes: usize) {
-        if let Some(first) = self.freed.get(n_bytes / GRAIN) {
+        if let Some(first) = self.freed.get(n_bytes / GRAIN)
+            && self.is_open.get()
+        {
             // SAFETY: the smallest piece has room for an address.
             unsafe { piece.cast::<*mut u8>().write(first.replace(piece)) };
         }
@@ -243,7 +245,8 @@ unsafe extern "C" fn realloc(piece: *mut c_void, n_bytes: usize) -> *mut c_void 
         {
             return piece;
         }
-        let longer = malloc(n_bytes);
+        // What lives outside stays there.
+        let longer = if says & FROM_OUTSIDE == 0 { malloc(n_bytes) } else { take_outside(n_after).cast() };
         copy_nonoverlapping(piece.cast::<u8>(), longer.cast::<u8>(), n_before - HEADER_BYTES);
         free(piece);
         longer
