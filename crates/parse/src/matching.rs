@@ -92,8 +92,9 @@ impl<'tree, 'a> Matcher<'tree, 'a> {
         text: &str,
         mut show: impl FnMut(&'a Rule, &[Captured<'tree>]),
     ) {
+        let is_broken = action.is_some_and(|action| action.has_broken) && node.has_error();
         let children = match action {
-            Some(action) if action.needs_children => self.list(node),
+            Some(action) if action.needs_children || is_broken => self.list(node),
             _ => self.list_entered(node),
         };
         let (from, to) = (children.start, children.end);
@@ -103,7 +104,7 @@ impl<'tree, 'a> Matcher<'tree, 'a> {
         }
         for (rule, step) in action.into_iter().flat_map(|action| &action.beginnings) {
             let rule = &self.roots.rules[*rule];
-            if lacks(node, &step.without) {
+            if (is_broken || !step.is_broken) && lacks(node, &step.without) {
                 self.captured.clear();
                 self.captured.extend(step.captures.iter().map(|&capture| Captured { capture, node }));
                 self.go_on(Some(&Left { children: &step.children, from, to, then: None }), &mut |captured| {

@@ -21,8 +21,10 @@ use crate::wanted::{self, Read, Relation, Wanted, WantedKind, WantedText};
 pub(crate) struct Action {
     /// The patterns that begin here: each by its place in [`Roots::rules`], and how it begins.
     pub(crate) beginnings: Vec<(usize, Step)>,
-    /// Whether any of them asks for children.
+    /// Whether any of them asks for children; those aside that only code with a mistake fits.
     pub(crate) needs_children: bool,
+    /// Whether there are such.
+    pub(crate) has_broken: bool,
     /// Whether the query is run here.
     pub(crate) query: bool,
 }
@@ -48,6 +50,8 @@ pub(crate) struct Step {
     pub(crate) children: Vec<Child>,
     /// Whether anything is captured here or below. If not, that there is such a node is all that matters, not how many there are.
     pub(crate) has_captures: bool,
+    /// Whether a node must be missing here or below: code without a mistake has nothing of the kind.
+    pub(crate) is_broken: bool,
 }
 
 /// A child of such a node; see [`wanted::WantedChild`].
@@ -152,7 +156,8 @@ impl Roots {
     fn begin(&mut self, step: Step) -> Option<()> {
         let rule = self.rules.len() - 1;
         let action = self.action_at(step.kind?)?;
-        action.needs_children |= !step.children.is_empty();
+        action.needs_children |= !step.children.is_empty() && !step.is_broken;
+        action.has_broken |= step.is_broken;
         action.beginnings.push((rule, step));
         Some(())
     }
@@ -204,14 +209,16 @@ impl<'a> Names<'a> {
         };
         let captures = wanted.captures.iter().map(|name| self.capture(name)).collect::<Option<Vec<Capture>>>()?;
         let mut has_captures = !captures.is_empty();
+        let mut is_broken = wanted.is_missing;
         let mut children = Vec::with_capacity(wanted.children.len());
         for child in &wanted.children {
             let any = child.any.iter().map(|one| self.step(one)).collect::<Option<Vec<Step>>>()?;
             has_captures |= any.iter().any(|step| step.has_captures);
+            is_broken |= !child.is_optional && any.iter().all(|step| step.is_broken);
             let wanted::WantedChild { is_next, is_last, is_optional, .. } = *child;
             children.push(Child { any, is_next, is_last, is_optional });
         }
-        Some(Step { field, kind, is_missing: wanted.is_missing, without, captures, children, has_captures })
+        Some(Step { field, kind, is_missing: wanted.is_missing, without, captures, children, has_captures, is_broken })
     }
 
     fn capture(&mut self, name: &'a str) -> Option<Capture> {

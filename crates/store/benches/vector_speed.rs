@@ -215,7 +215,7 @@ fn write(corpus: &Corpus, n_vectors: usize, dir: &Path) -> Result<(), Failure> {
         };
         let text = "x".repeat(places.len());
         let vectors: Vec<_> = places.map(|place| QuantisedVector::of(corpus.vector(place))).collect();
-        writer.add_file(&mut record, &text, &parsed, &vectors)?;
+        writer.add_file(&mut record, text, &parsed, &vectors)?;
         manifest.files.push(record);
     }
     manifest.next_id = manifest.files.len() as u32;

@@ -4,6 +4,8 @@
 //! marked with `=`: `getUserById`, `get_user_by_id` and `get-user-by-id` all give `get user by id =getuserbyid`.
 //! Single letters count only when they stand alone. The same function reads files and questions, so both always agree.
 
+use std::cell::Cell;
+
 use quarry_source::{identifiers, lower_into, next_part};
 
 use crate::stem::stem;
@@ -15,10 +17,14 @@ const MAX_IDENTIFIER_BYTES: usize = 160;
 
 /// Calls `emit` with every word of `text`, in order; the whole of an identifier follows its parts.
 pub fn for_each_word(text: &str, mut emit: impl FnMut(&str)) {
-    let mut splitter = Splitter::default();
+    thread_local! {
+        static KEPT: Cell<Splitter> = Cell::default();
+    }
+    let mut splitter = KEPT.take();
     for identifier in identifiers(text) {
         splitter.split(identifier, &mut emit);
     }
+    KEPT.set(splitter);
 }
 
 /// The words of a text as a list.
@@ -37,7 +43,7 @@ pub fn joined(parts: &[&str]) -> String {
     whole
 }
 
-/// Splits identifiers; keeps its buffers between them.
+/// Splits identifiers; keeps its buffers between them, and between texts: most are short.
 #[derive(Default)]
 struct Splitter {
     part: String,

@@ -198,7 +198,7 @@ fn a_vector_of_another_dimension_is_refused() {
     let filling = Filling::open(dir.path(), WriterSize::Update, Manifest::default());
     let add = |path: &str, vector: &[f32]| {
         let (mut record, parsed) = sample::file(FileId(9), path, "some text\n");
-        filling.writer.add_file(&mut record, "some text\n", &parsed, &[QuantisedVector::of(vector)])
+        filling.writer.add_file(&mut record, "some text\n".into(), &parsed, &[QuantisedVector::of(vector)])
     };
     add("a.rs", &[1.0; 24]).expect("the first decides");
     let refused = add("b.rs", &[1.0; 25]).expect_err("another dimension");

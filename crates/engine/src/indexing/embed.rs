@@ -170,7 +170,7 @@ impl Embedding<'_> {
             let own: Vec<Option<QuantisedVector>> = own.map(|vector| QuantisedVector::of(&vector)).collect();
             self.writer.remove_file(&record.path);
             record.embedded = true;
-            self.writer.add_file(&mut record, &file.text, &parsed, &own)?;
+            self.writer.add_file(&mut record, file.text, &parsed, &own)?;
             records.push(record);
         }
         Ok(Ok(records))

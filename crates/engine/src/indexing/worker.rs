@@ -125,7 +125,7 @@ impl Worker<'_> {
             dialect: parsed.dialect.clone(),
             content_type: parsed.content_type,
             health: parsed.health,
-            n_lines: text.lines().count() as u32,
+            n_lines: n_lines(&text),
             n_chunks: parsed.chunks.len() as u32,
             n_symbols: parsed.symbols.len() as u32,
             embedded: self.inline.is_some() || parsed.chunks.is_empty(),
@@ -135,7 +135,7 @@ impl Worker<'_> {
             self.writer.remove_file(path);
         }
         let vectors = self.vectors(path, &text, &parsed)?;
-        self.writer.add_file(&mut record, &text, &parsed, &vectors)?;
+        self.writer.add_file(&mut record, text, &parsed, &vectors)?;
         Ok(if task.before.is_some() { Outcome::Changed(record) } else { Outcome::Added(record) })
     }
 
@@ -160,6 +160,12 @@ impl Worker<'_> {
         let record = SkippedRecord { path, reason: reason.into(), detail: detail.into(), stamp };
         Outcome::Skipped { record, was_indexed: task.before.is_some() }
     }
+}
+
+/// The last one counts without an end, too.
+fn n_lines(text: &str) -> u32 {
+    let n_ended = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32;
+    n_ended + u32::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
 /// What a text is that nobody wrote by hand, if such are left out.

@@ -27,14 +27,14 @@ pub(super) struct FileParts<'a> {
     pub(super) fields: &'a Fields,
     pub(super) weights: [FieldWeight; N_SEARCHED],
     pub(super) record: &'a FileRecord,
-    pub(super) text: &'a str,
+    pub(super) text: String,
     pub(super) parsed: &'a Parsed,
 }
 
 /// All documents of one file, and its place in the queue.
 pub(super) struct FileDocuments {
     path: Box<str>,
-    text: Box<str>,
+    text: String,
     catalog: Vec<u8>,
     /// The words of all fields of all chunks.
     words: String,
@@ -64,25 +64,29 @@ pub(super) struct Waiting {
 
 impl FileParts<'_> {
     /// The documents, first the file's own, then those of its chunks in order, and how many words each field has.
-    pub(super) fn documents(&self, place: Place, vectors: &[Option<QuantisedVector>]) -> (Vec<Waiting>, FieldLengths) {
+    pub(super) fn documents(self, place: Place, vectors: &[Option<QuantisedVector>]) -> (Vec<Waiting>, FieldLengths) {
         let mut n_words = FieldLengths::default();
         let mut file = FileDocuments {
             path: self.record.path.as_str().into(),
-            text: self.text.into(),
+            text: String::new(),
             catalog: catalog::encode(self.parsed),
-            words: String::with_capacity(2 * self.text.len()),
+            words: String::new(),
             names: ByteWriter::default(),
             values: Vec::new(),
             _place: place,
         };
+        let mut words = Vec::with_capacity(2 * self.text.len());
         let mut ends = Vec::with_capacity(2 + self.parsed.chunks.len());
         ends.push(file.ends());
         self.add_file(&mut file);
         ends.push(file.ends());
         for (ordinal, chunk) in self.parsed.chunks.iter().enumerate() {
-            self.add_chunk(&mut file, ordinal, chunk, &mut n_words);
+            self.add_chunk(&mut file, ordinal, chunk, (&mut words, &mut n_words));
             ends.push(file.ends());
         }
+        #[expect(clippy::expect_used, reason = "parts of identifiers, and letters before them")]
+        let words = String::from_utf8(words).expect("words are text");
+        (file.text, file.words) = (self.text, words);
         let file = Arc::new(file);
         let vectors = [None].into_iter().chain(vectors.iter().cloned()).chain(std::iter::repeat(None));
         let waiting = |(ends, vector): (&[(u32, u32); 2], _)| {
@@ -106,7 +110,13 @@ impl FileParts<'_> {
     }
 
     /// Fields that count nothing are left out.
-    fn add_chunk(&self, file: &mut FileDocuments, ordinal: usize, chunk: &Chunk, n_words: &mut FieldLengths) {
+    fn add_chunk(
+        &self,
+        file: &mut FileDocuments,
+        ordinal: usize,
+        chunk: &Chunk,
+        (words, n_words): (&mut Vec<u8>, &mut FieldLengths),
+    ) {
         self.add_place(file, ordinal as u64);
         let starting = &self.parsed.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize];
         let kinds = starting.iter().fold(0, |kinds, symbol| kinds | kind_bit(symbol.kind));
@@ -114,18 +124,18 @@ impl FileParts<'_> {
         file.values.push((self.fields.kinds, Held::Number(kinds)));
         for ((field, weight), index) in self.fields.searched.iter().zip(self.weights).zip(0..) {
             if weight.weight > 0.0 {
-                let start = file.words.len() as u32;
-                let n_more = self.add_field(index, chunk, &mut file.words);
+                let start = words.len() as u32;
+                let n_more = self.add_field(index, chunk, words);
                 n_words[index] += n_more;
                 if n_more > 0 {
-                    file.values.push((*field, Held::Words(start..file.words.len() as u32)));
+                    file.values.push((*field, Held::Words(start..words.len() as u32)));
                 }
             }
         }
     }
 
     /// Adds the words of one searched field, by its place in [`Fields::searched`]; how many there are.
-    fn add_field(&self, field: usize, chunk: &Chunk, words: &mut String) -> u32 {
+    fn add_field(&self, field: usize, chunk: &Chunk, words: &mut Vec<u8>) -> u32 {
         let starting = &self.parsed.symbols[chunk.symbols.start as usize..chunk.symbols.end as usize];
         let mut add = |text: &str| add_words(text, words);
         match SEARCHED_NAMES[field] {

@@ -5,9 +5,9 @@
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// Text of files that may wait for each thread that builds postings. Enough to keep it busy, and so little that what it takes is still
-/// in the processor's cache: with sixteen times as much, indexing takes a twentieth longer.
-const BYTES_PER_THREAD: usize = 512 << 10;
+/// Text of files that may wait for each thread that builds postings. Hardly any does while it takes them; while it writes a segment out,
+/// this much is parsed.
+const BYTES_PER_THREAD: usize = 32 << 20;
 
 /// How much waits.
 pub(super) struct Queue {

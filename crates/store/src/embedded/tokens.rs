@@ -1,5 +1,5 @@
 //! Words of a field -> tantivy. The words are split before they get here, by the thread that parsed the file, so that they
-//! can be counted; a field's value is its words, one per line.
+//! can be counted; a field's value is its words, each behind its length: to look for where it ends takes longer than to take it.
 
 use std::cell::RefCell;
 use std::hash::BuildHasher;
@@ -13,62 +13,95 @@ use crate::words::for_each_word;
 /// Name under which the tokenizer is registered.
 pub(super) const WORDS: &str = "words";
 
-/// What ends a word in a field's value. No word holds it.
-const END: char = '\n';
-
 /// Identifiers of which the words are remembered, a power of two. Code says the same few over and over: most of them are found here.
 const N_REMEMBERED: usize = 1 << 13;
 /// Longer ones hardly come again, and would fill the memory.
-const MAX_REMEMBERED_BYTES: usize = 64;
+const IDENTIFIER_BYTES: usize = 45;
+const WORDS_BYTES: usize = 80;
+/// The words of most identifiers take fewer. So many bytes are copied without asking how many there are.
+const FEW_BYTES: usize = 32;
 
 /// Adds the words of a text to a field's value; how many there are.
-pub(super) fn add_words(text: &str, value: &mut String) -> u32 {
+pub(super) fn add_words(text: &str, value: &mut Vec<u8>) -> u32 {
     thread_local! {
-        static REMEMBERED: RefCell<Vec<Split>> = RefCell::new(vec![Split::default(); N_REMEMBERED]);
+        static REMEMBERED: RefCell<Vec<Split>> = RefCell::new(vec![Split::NONE; N_REMEMBERED]);
     }
     REMEMBERED.with_borrow_mut(|remembered| {
         let mut n_words = 0;
         for identifier in identifiers(text) {
-            if identifier.len() > MAX_REMEMBERED_BYTES {
-                n_words += add_words_of(identifier, value);
-                continue;
-            }
             let hash = FxBuildHasher.hash_one(identifier);
             let split = &mut remembered[(hash >> (u64::BITS - N_REMEMBERED.ilog2())) as usize];
-            if split.identifier != identifier {
-                split.remember(identifier);
+            if split.identifier() != identifier.as_bytes() {
+                let start = value.len();
+                let n_more = add_words_of(identifier, value);
+                split.remember(identifier, &value[start..], n_more);
+                n_words += n_more;
+            } else {
+                split.add_words(value);
+                n_words += u32::from(split.n_words);
             }
-            value.push_str(&split.words);
-            n_words += split.n_words;
         }
         n_words
     })
 }
 
-fn add_words_of(identifier: &str, value: &mut String) -> u32 {
+fn add_words_of(identifier: &str, value: &mut Vec<u8>) -> u32 {
     let mut n_words = 0;
     for_each_word(identifier, |word| {
-        value.push_str(word);
-        value.push(END);
+        // No word is longer: what is is no name, and gives none.
+        let Ok(length) = u8::try_from(word.len()) else { return };
+        value.extend(char::from(length).encode_utf8(&mut [0; 2]).bytes());
+        value.extend_from_slice(word.as_bytes());
         n_words += 1;
     });
     n_words
 }
 
-/// An identifier and its words, as they stand in a field's value.
-#[derive(Clone, Debug, Default)]
+/// An identifier and its words as they stand in a field's value, in one piece: what is looked up does not lie elsewhere.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Split {
-    identifier: String,
-    words: String,
-    n_words: u32,
+    identifier_len: u8,
+    words_len: u8,
+    n_words: u8,
+    identifier: [u8; IDENTIFIER_BYTES],
+    words: [u8; WORDS_BYTES],
 }
 
 impl Split {
-    fn remember(&mut self, identifier: &str) {
-        self.identifier.clear();
-        self.identifier.push_str(identifier);
-        self.words.clear();
-        self.n_words = add_words_of(identifier, &mut self.words);
+    const NONE: Split = Split {
+        identifier_len: 0,
+        words_len: 0,
+        n_words: 0,
+        identifier: [0; IDENTIFIER_BYTES],
+        words: [0; WORDS_BYTES],
+    };
+
+    fn identifier(&self) -> &[u8] {
+        &self.identifier[..usize::from(self.identifier_len)]
+    }
+
+    #[inline]
+    fn add_words(&self, value: &mut Vec<u8>) {
+        let n_bytes = usize::from(self.words_len);
+        if n_bytes <= FEW_BYTES {
+            let end = value.len() + n_bytes;
+            value.extend_from_slice(&self.words[..FEW_BYTES]);
+            value.truncate(end);
+        } else {
+            value.extend_from_slice(&self.words[..n_bytes]);
+        }
+    }
+
+    /// Remembers an identifier in place of the one before, if it is not too long.
+    fn remember(&mut self, identifier: &str, words: &[u8], n_words: u32) {
+        if identifier.len() <= IDENTIFIER_BYTES && words.len() <= WORDS_BYTES {
+            self.identifier_len = identifier.len() as u8;
+            self.words_len = words.len() as u8;
+            self.n_words = n_words as u8;
+            self.identifier[..identifier.len()].copy_from_slice(identifier.as_bytes());
+            self.words[..words.len()].copy_from_slice(words);
+        }
     }
 }
 
@@ -91,11 +124,13 @@ impl Tokenizer for WordTokenizer {
 
 impl TokenStream for WordStream<'_> {
     fn advance(&mut self) -> bool {
-        let Some(end) = memchr::memchr(END as u8, self.rest.as_bytes()) else { return false };
+        let mut behind = self.rest.chars();
+        let Some(length) = behind.next() else { return false };
+        let (word, rest) = behind.as_str().split_at(length as usize);
         self.token.text.clear();
-        self.token.text.push_str(&self.rest[..end]);
+        self.token.text.push_str(word);
         self.token.position += 1;
-        self.rest = &self.rest[end + 1..];
+        self.rest = rest;
         true
     }
 
@@ -110,16 +145,19 @@ impl TokenStream for WordStream<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{END, N_REMEMBERED, add_words};
+    use super::{N_REMEMBERED, WordTokenizer, add_words};
     use crate::words::words;
     use proptest::prelude::*;
+    use tantivy::tokenizer::{TokenStream, Tokenizer};
 
     #[track_caller]
     fn check(text: &str) {
-        let (mut value, expected) = (String::new(), words(text));
+        let (mut value, expected) = (Vec::new(), words(text));
         let n_words = add_words(text, &mut value);
-        assert_eq!(value.split_terminator(END).collect::<Vec<_>>(), expected);
         assert_eq!(n_words as usize, expected.len());
+        let (value, mut taken) = (String::from_utf8(value).expect("a text"), Vec::new());
+        WordTokenizer.token_stream(&value).process(&mut |token| taken.push(token.text.clone()));
+        assert_eq!(taken, expected);
     }
 
     #[test]

@@ -122,7 +122,7 @@ impl IndexWriter {
     pub fn add_file(
         &self,
         record: &mut FileRecord,
-        text: &str,
+        text: String,
         parsed: &Parsed,
         vectors: &[Option<QuantisedVector>],
     ) -> Result<(), CommitError> {

@@ -63,7 +63,7 @@ impl Filling {
             Some(_) => self.remove(path),
             None => self.manifest.next_id += 1,
         }
-        self.writer.add_file(&mut record, text, &parsed, vectors).expect("it is added");
+        self.writer.add_file(&mut record, text.to_owned(), &parsed, vectors).expect("it is added");
         let place = self.manifest.files.partition_point(|other| other.path < record.path);
         self.manifest.files.insert(place, record);
     }
