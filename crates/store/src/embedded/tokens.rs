@@ -166,6 +166,8 @@ mod tests {
         check(&many.join(" "));
         check(&many.join(" "));
         check(&"longName".repeat(12));
+        // The length of its whole takes two bytes.
+        check(&"longName".repeat(19));
     }
 
     proptest! {
