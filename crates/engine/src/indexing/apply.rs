@@ -21,8 +21,8 @@ use crate::progress::{Progress, Stage};
 const BATCH_BYTES: u64 = 512 << 20;
 /// From this many files on, the bulk writer pays.
 const BULK_FILES: usize = 200;
-/// Threads that parse, for each one that builds postings: that takes a third of the time that parsing does. With as many for each, the
-/// same words stand in twice as many dictionaries.
+/// Threads that parse, for each one that builds postings: that takes a third of the time that parsing does. With one for each, the
+/// threads drive each other out of the caches, and small trees have each word in two dictionaries.
 const PARSING_PER_WRITING: usize = 2;
 
 pub(crate) fn changes(
