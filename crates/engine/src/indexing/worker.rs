@@ -162,7 +162,7 @@ impl Worker<'_> {
     }
 }
 
-/// The last one counts without an end, too.
+/// As many as `str::lines` gives: the last one counts without an end, too.
 fn n_lines(text: &str) -> u32 {
     let n_ended = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32;
     n_ended + u32::from(!text.is_empty() && !text.ends_with('\n'))
@@ -183,4 +183,16 @@ pub(super) fn unwanted(settings: &IndexSettings, path: &RepoPath, text: &str) ->
 /// What the system says about an error, without the path that is named beside it.
 fn system_message(code: i32) -> String {
     std::io::Error::from_raw_os_error(code).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::n_lines;
+
+    #[test]
+    fn lines_are_counted_as_they_are_read() {
+        for text in ["", "\n", "a", "a\n", "a\nb", "a\r\nb\r\n", "a\n\n"] {
+            assert_eq!(n_lines(text) as usize, text.lines().count(), "{text:?}");
+        }
+    }
 }

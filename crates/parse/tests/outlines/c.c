@@ -96,3 +96,9 @@ int ring_init(void)
 	return 0;
 }
 #endif
+
+/* Macros that define have no semicolon between head and body. */
+RING_DEFINE2(ring_size, struct ring *, ring, int, flags)
+{
+	return helper();
+}

@@ -17,6 +17,7 @@ pub(super) const WORDS: &str = "words";
 const N_REMEMBERED: usize = 1 << 13;
 /// Longer ones hardly come again, and would fill the memory.
 const IDENTIFIER_BYTES: usize = 45;
+/// Room for the words of such; with its three lengths an identifier takes two lines of the cache.
 const WORDS_BYTES: usize = 80;
 /// The words of most identifiers take fewer. So many bytes are copied without asking how many there are.
 const FEW_BYTES: usize = 32;
@@ -31,14 +32,14 @@ pub(super) fn add_words(text: &str, value: &mut Vec<u8>) -> u32 {
         for identifier in identifiers(text) {
             let hash = FxBuildHasher.hash_one(identifier);
             let split = &mut remembered[(hash >> (u64::BITS - N_REMEMBERED.ilog2())) as usize];
-            if split.identifier() != identifier.as_bytes() {
+            if split.identifier() == identifier.as_bytes() {
+                split.add_words(value);
+                n_words += u32::from(split.n_words);
+            } else {
                 let start = value.len();
                 let n_more = add_words_of(identifier, value);
                 split.remember(identifier, &value[start..], n_more);
                 n_words += n_more;
-            } else {
-                split.add_words(value);
-                n_words += u32::from(split.n_words);
             }
         }
         n_words
